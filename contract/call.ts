@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+
+/** Who may make a call. `customer` needs a live session secret in the header `secrete`. */
+export type Access = 'public' | 'customer'
+
+/** One way a call can say no: the HTTP status and the sentence for the person. `{name}` is filled from the refusal's details. */
+export type Refusal = { status: number; message: string }
+
+/**
+ * One call of `/api?r=NAME`, declared once. The server binds it to a function, the web client is typed by it, and the
+ * documents, the OpenAPI page and the access tests are made from it. Source: product.md section 7.
+ */
+export type Call = {
+  name: string
+  module: 'identity' | 'markets' | 'trading' | 'ledger'
+  method: 'GET' | 'POST'
+  access: Access
+  summary: string
+  input: z.ZodObject
+  /** Headers beside `secrete` that the call reads, in lower case. */
+  headers?: z.ZodObject
+  /** A `z.string()` is answered as plain text, everything else as JSON. */
+  output: z.ZodType
+  /** Stable code -> refusal, in order of precedence. Those every call has stand in `refusals.ts`. */
+  refusals: Record<string, Refusal>
+  /** Takes an `Idempotency-Key`: the same key with the same body gets the first answer, with another body a refusal. */
+  movesMoney?: true
+}
+
+/** Keeps the literal types of a declaration, so that bindings and the client are typed by it. */
+export function defineCall<const C extends Call>(call: C): C {
+  return call
+}
+
+export type InputOf<C extends Call> = z.output<C['input']>
+export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.ZodObject } ? z.output<H> : Record<string, never>
+export type OutputOf<C extends Call> = z.input<C['output']>

@@ -1,0 +1,196 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { amountOutput, coinAssets } from './money.ts'
+
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const signedIn = outcome.extend({ secrete: z.string() })
+
+const email = z.string().trim().max(254)
+const password = z.string().max(200)
+const vcode = z.string().trim().max(10)
+
+const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
+const wrongCode = { status: 400, message: 'The code is not right. Check the newest mail, or ask for a new code.' }
+const spentCode = { status: 400, message: 'The code has expired. Ask for a new code.' }
+const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
+const weakPassword = { status: 400, message: '{detail}' }
+const badEmail = { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' }
+const mismatch = { status: 400, message: 'Passwords do not match' }
+
+/** Sign-up, step 2: mails a five-digit code. The answer is the text `success-TOKEN`; the token goes back as header `code`. */
+export const regcode = defineCall({
+  name: 'regcode',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Mails a five-digit registration code and answers `success-TOKEN`.',
+  input: z.object({ email, name: z.string().trim().max(120) }),
+  output: z.string(),
+  refusals: { fields_missing: fillAllFields, bad_email: badEmail, locked_out: lockedOut },
+})
+
+/** Sign-up, step 3: makes the customer, pays the practice grant, signs in. */
+export const register = defineCall({
+  name: 'register',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Makes a customer from a confirmed address, pays the practice grant and signs in.',
+  input: z.object({
+    email,
+    name: z.string().trim().max(120),
+    pwd: password,
+    cpwd: password,
+    country: z.string().trim().max(80),
+    code: z.string().trim().max(8),
+    phone: z.string().trim().max(32),
+    cur: z.string().trim().max(4),
+    vcode,
+  }),
+  headers: z.object({ code: z.string().max(200).default('') }),
+  output: signedIn,
+  refusals: {
+    fields_missing: fillAllFields,
+    bad_email: badEmail,
+    passwords_differ: mismatch,
+    weak_password: weakPassword,
+    bad_country: { status: 400, message: 'Choose a country from the list.' },
+    bad_phone: { status: 400, message: 'Enter a phone number that exists in the chosen country.' },
+    bad_currency: { status: 400, message: 'Choose US dollars, euros or pounds.' },
+    locked_out: lockedOut,
+    code_expired: spentCode,
+    code_wrong: wrongCode,
+  },
+})
+
+export const login = defineCall({
+  name: 'login',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Signs in with address and password and answers a session secret.',
+  input: z.object({ email, pwd: password }),
+  output: signedIn,
+  refusals: {
+    fields_missing: fillAllFields,
+    locked_out: lockedOut,
+    wrong_credentials: { status: 401, message: 'E-mail or password is not right.' },
+  },
+})
+
+export const resetcode = defineCall({
+  name: 'resetcode',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Mails a five-digit reset code and answers `success-TOKEN`; the same answer for an address that is not known.',
+  input: z.object({ email }),
+  output: z.string(),
+  refusals: {
+    email_missing: { status: 400, message: 'Password Cannot be empty' },
+    bad_email: badEmail,
+    locked_out: lockedOut,
+  },
+})
+
+export const reset = defineCall({
+  name: 'reset',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Sets a new password with a mailed code, ends every session and signs in.',
+  input: z.object({ email, pwd: password, cpwd: password, vcode }),
+  headers: z.object({ resetcode: z.string().max(200).default('') }),
+  output: signedIn,
+  refusals: {
+    fields_missing: fillAllFields,
+    passwords_differ: mismatch,
+    weak_password: weakPassword,
+    locked_out: lockedOut,
+    code_expired: spentCode,
+    code_wrong: wrongCode,
+  },
+})
+
+export const user = defineCall({
+  name: 'user',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The signed-in customer. Fields of product.md section 3.',
+  input: z.object({}),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    country: z.string(),
+    /** Currency symbol, as specified; `currency` is its ISO code. */
+    cur: z.string(),
+    currency: z.enum(['USD', 'EUR', 'GBP']),
+    balance: amountOutput,
+    bonus: amountOutput,
+    mbalance: z.record(z.enum(coinAssets), amountOutput),
+    traders: z.string(),
+    cstring: z.string(),
+    robot: z.string(),
+    is_verified: z.number().int(),
+    profilepic: z.string(),
+    /** The practice grant this customer was given, as a ledger transfer. */
+    grant: z.object({ amount: amountOutput, at: z.string(), transfer: z.string() }).nullable(),
+  }),
+  refusals: {},
+})
+
+export const updatepass = defineCall({
+  name: 'updatepass',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Changes the password, ends every other session and answers a new secret. `opwd`, the present password, is asked for.',
+  input: z.object({ opwd: password, pwd: password, cpwd: password }),
+  output: signedIn,
+  refusals: {
+    fields_missing: fillAllFields,
+    passwords_differ: mismatch,
+    weak_password: weakPassword,
+    locked_out: lockedOut,
+    wrong_password: { status: 403, message: 'The present password is not right.' },
+  },
+})
+
+export const signout = defineCall({
+  name: 'signout',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Ends this session; calls and open sockets that use its secret stop within a second.',
+  input: z.object({}),
+  output: outcome,
+  refusals: {},
+})
+
+/** Makes a one-time code of a minute's life that `/office/dashboard?s=CODE` exchanges for a session on another device. */
+export const handover = defineCall({
+  name: 'handover',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Makes a one-time hand-over code of one minute for opening the office on another device.',
+  input: z.object({}),
+  output: outcome.extend({ code: z.string(), expiresAt: z.number() }),
+  refusals: { locked_out: lockedOut },
+})
+
+export const handoverTake = defineCall({
+  name: 'handover.take',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Exchanges a hand-over code for a session secret, once.',
+  input: z.object({ s: z.string().max(200) }),
+  output: signedIn,
+  refusals: { locked_out: lockedOut, code_expired: spentCode },
+})
+
+export const identityCalls = { regcode, register, login, resetcode, reset, user, updatepass, signout, handover, 'handover.take': handoverTake }

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { coinAssets } from './money.ts'
+import { liveTick } from './live.ts'
+
+const symbol = z.string().trim().toUpperCase().max(12)
+const unknownSymbol = { status: 400, message: 'There is no symbol {symbol}.' }
+
+export const symbolClasses = ['stocks', 'forex', 'crypto'] as const
+
+export const symbols = defineCall({
+  name: 'symbols',
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'The catalogue: every symbol with its class, tick size, payout rate, hours and present state.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      symbol: z.string(),
+      name: z.string(),
+      class: z.enum(symbolClasses),
+      /** Decimals of the price; the smallest step is ten to the minus `scale`. */
+      scale: z.number().int(),
+      tickSize: z.string(),
+      /** Profit per stake of a winning trade, in basis points: 8500 pays 85 % on top of the stake. */
+      payoutBps: z.number().int(),
+      /** After this long without a tick the symbol is stale. */
+      staleAfterMs: z.number().int(),
+      state: z.enum(['live', 'stale', 'closed']),
+      /** Epoch ms of the next opening, where the market is closed. */
+      opensAt: z.number().nullable(),
+      hours: z.string(),
+      source: z.string(),
+      price: z.string().nullable(),
+      at: z.number().nullable(),
+      /** Change against the price 24 hours ago (or the oldest stored one), in basis points; null with no past. */
+      changeBps: z.number().int().nullable(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const ticks = defineCall({
+  name: 'ticks',
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'Stored ticks of a symbol from `from` to `to` (epoch ms, inclusive), oldest first, at most 5,000.',
+  input: z.object({ symbol, from: z.coerce.number(), to: z.coerce.number() }),
+  output: z.array(liveTick.extend({ id: z.string(), source: z.string(), hash: z.string() })),
+  refusals: { unknown_symbol: unknownSymbol, bad_range: { status: 400, message: 'Give a range that starts before it ends.' } },
+})
+
+/** Lengths of a candle, as text and in seconds. */
+export const candleIntervals = { '1s': 1, '5s': 5, '15s': 15, '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14400, '1d': 86400 } as const
+export type CandleInterval = keyof typeof candleIntervals
+
+export const candles = defineCall({
+  name: 'candles',
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'Candles of a symbol, oldest first, at most 1,000; `to` (epoch ms) defaults to now.',
+  input: z.object({
+    symbol,
+    interval: z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
+    to: z.coerce.number().optional(),
+    limit: z.coerce.number().int().min(1).max(1000).default(300),
+  }),
+  output: z.array(
+    z.object({ id: z.string(), at: z.number(), open: z.string(), high: z.string(), low: z.string(), close: z.string(), ticks: z.number().int() }),
+  ),
+  refusals: { unknown_symbol: unknownSymbol },
+})
+
+export const rates = defineCall({
+  name: 'rates',
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'Coin rates in US dollars from our own feed, as symbol and rate pairs; 0 where there is no price yet.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), symbol: z.enum(coinAssets), rate: z.string(), at: z.number().nullable() })),
+  refusals: {},
+})
+
+export const marketCommitments = defineCall({
+  name: 'markets.commitments',
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'What the simulated market committed to in advance, and the seeds revealed since. Checked by `npm run verify:market`.',
+  input: z.object({ p: z.coerce.number().int().min(1).default(1) }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      hour: z.number(),
+      model: z.string(),
+      root: z.string(),
+      commitment: z.string(),
+      seed: z.string().nullable(),
+      state: z.string(),
+      revealedAt: z.number().nullable(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const marketsCalls = { symbols, ticks, candles, rates, 'markets.commitments': marketCommitments }

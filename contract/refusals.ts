@@ -1,0 +1,26 @@
+import type { Refusal } from './call.ts'
+
+/** Refusals that any call can give, in order of precedence. A call's own refusals come after these. */
+export const commonRefusals = {
+  unknown_call: { status: 404, message: 'There is no such call.' },
+  wrong_method: { status: 405, message: 'This call is made with {method}.' },
+  too_large: { status: 413, message: 'That is more data than this call takes.' },
+  unreadable_body: { status: 400, message: 'The request could not be read.' },
+  unsupported_type: { status: 415, message: 'Send the request as JSON, a form or multipart.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Wait {seconds} seconds and try again.' },
+  not_signed_in: { status: 401, message: 'Sign in to go on.' },
+  bad_input: { status: 400, message: '{detail}' },
+  busy: { status: 503, message: 'We are very busy right now. Nothing was done; try again in a moment.' },
+  stopping: { status: 503, message: 'The service is restarting. Nothing was done; try again in a moment.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+} as const satisfies Record<string, Refusal>
+
+export type CommonRefusalCode = keyof typeof commonRefusals
+
+/** Fills `{name}` placeholders of a refusal's message from its details. */
+export function refusalMessage(refusal: Refusal, details: Record<string, unknown> = {}): string {
+  return refusal.message.replace(/\{(\w+)\}/g, (whole, name: string) => (name in details ? String(details[name]) : whole))
+}
+
+/** The body of every refusal. `fields` names the inputs at fault, each with its own sentence. Source: product.md section 8. */
+export type RefusalBody = { type: 'warning'; msg: string; code: string; fields?: Record<string, string>; details?: Record<string, unknown> }

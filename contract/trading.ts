@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { amountInput, amountOutput } from './money.ts'
+
+/** Seconds a trade can run. Source: product.md section 5. */
+export const tradeIntervals = [5, 10, 30, 60, 180] as const
+export type TradeInterval = (typeof tradeIntervals)[number]
+
+export const tradeTypes = ['BUY', 'SELL'] as const
+export type TradeType = (typeof tradeTypes)[number]
+
+/** OPEN -> WON | LOST | TIE | VOID. A tie and a void return the stake (truth.md section 3). */
+export const tradeStates = ['OPEN', 'WON', 'LOST', 'TIE', 'VOID'] as const
+export type TradeState = (typeof tradeStates)[number]
+
+export const tradeRecord = z.object({
+  id: z.string(),
+  amount: amountOutput,
+  cur: z.string(),
+  asset: z.string(),
+  /** Time of acceptance, ISO 8601 in UTC. */
+  dt: z.string(),
+  type: z.enum(tradeTypes),
+  interval: z.number().int(),
+  /** First price after acceptance; null until it is known. */
+  strike: z.string().nullable(),
+  exit: z.string().nullable(),
+  acceptedAt: z.number(),
+  expiresAt: z.number(),
+  settledAt: z.number().nullable(),
+  status: z.enum(tradeStates),
+  /** 'true' means won, 'false' not won, 'null' not settled: text, as specified in product.md section 3. */
+  result: z.enum(['true', 'false', 'null']),
+  /** Why a trade is void. */
+  reason: z.string().nullable(),
+  payoutBps: z.number().int(),
+  /** What came back: stake and profit, the stake alone, or 0.00; null while open. */
+  returned: amountOutput.nullable(),
+})
+export type TradeRecord = z.infer<typeof tradeRecord>
+
+export const trade = defineCall({
+  name: 'trade',
+  module: 'trading',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Places a BUY or SELL. The stake is taken at once; the result follows from the published ticks alone.',
+  input: z.object({
+    symbols: z.string().trim().toUpperCase().max(12),
+    amount: amountInput,
+    interval: z.coerce.number(),
+    TYPE: z.string().trim().toUpperCase().max(8),
+  }),
+  output: z.object({
+    type: z.literal('success'),
+    msg: z.string(),
+    /** Open trades of this customer after this order. */
+    activeTrades: z.number().int(),
+    /** Seconds to the expiry. */
+    count: z.number().int(),
+    id: z.string(),
+    acceptedAt: z.number(),
+    expiresAt: z.number(),
+    payoutBps: z.number().int(),
+    breakEvenBps: z.number().int(),
+    balance: amountOutput,
+  }),
+  refusals: {
+    unknown_symbol: { status: 400, message: 'There is no symbol {symbol}.' },
+    bad_type: { status: 400, message: 'Choose BUY or SELL.' },
+    bad_interval: { status: 400, message: 'Choose 5, 10, 30, 60 or 180 seconds.' },
+    bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+    amount_too_small: { status: 400, message: 'The smallest trade is {min}.' },
+    amount_too_large: { status: 400, message: 'The largest trade is {max}.' },
+    market_closed: { status: 409, message: '{symbol} is closed now. Nothing was taken.' },
+    symbol_stale: { status: 409, message: 'There is no fresh price for {symbol}. Nothing was taken; try again when the price moves.' },
+    key_reused: { status: 409, message: 'This order key was used for another order.' },
+    insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover this trade.' },
+    too_many_open: { status: 409, message: 'You have {max} open trades, which is the most at one time.' },
+    stake_limit: { status: 409, message: 'This would put more than {max} of yours at stake at one time.' },
+    exposure_limit: { status: 409, message: 'The house has reached its limit for {symbol} at this expiry. Try a smaller amount or another time.' },
+  },
+  movesMoney: true,
+})
+
+export const trades = defineCall({
+  name: 'trades',
+  module: 'trading',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The customer’s trades, oldest first within the answer: the newest 100, or page `p` of ten, page 1 the newest.',
+  input: z.object({ p: z.coerce.number().int().min(1).optional() }),
+  output: z.array(tradeRecord),
+  refusals: {},
+})
+
+export const tradesCount = defineCall({
+  name: 'trades.count',
+  module: 'trading',
+  method: 'GET',
+  access: 'customer',
+  summary: 'How many trades the customer has, by state.',
+  input: z.object({}),
+  output: z.object({ all: z.number().int(), open: z.number().int(), won: z.number().int(), lost: z.number().int(), tie: z.number().int(), void: z.number().int() }),
+  refusals: {},
+})
+
+export const totalbalance = defineCall({
+  name: 'totalbalance',
+  module: 'trading',
+  method: 'GET',
+  access: 'customer',
+  summary: 'Portfolio Balance: what the customer holds in cash with the stakes of open trades, a bare number in the customer’s currency.',
+  input: z.object({}),
+  output: z.number(),
+  refusals: {},
+})
+
+/** Terms of trading shown before an order: limits per currency and the rules' version. */
+export const tradingTerms = defineCall({
+  name: 'trades.terms',
+  module: 'trading',
+  method: 'GET',
+  access: 'public',
+  summary: 'Limits, intervals and the rule version in force, to be shown before an order.',
+  input: z.object({}),
+  output: z.object({
+    ruleVersion: z.string(),
+    intervals: z.array(z.number().int()),
+    minAmount: amountOutput,
+    maxAmount: amountOutput,
+    maxOpenTrades: z.number().int(),
+    maxOpenStake: amountOutput,
+  }),
+  refusals: {},
+})
+
+const receiptTick = z.object({
+  seq: z.number().int(),
+  at: z.number(),
+  bid: z.string(),
+  ask: z.string(),
+  price: z.string(),
+  source: z.string(),
+  hash: z.string(),
+})
+
+/** All that is needed to compute a trade's result again. `npm run verify:receipt FILE` checks one without the server. */
+export const tradeReceipt = z.object({
+  format: z.literal('tallystick-receipt-1'),
+  order: tradeRecord.extend({ id: z.string(), customer: z.string(), symbol: z.string(), scale: z.number().int(), breakEvenBps: z.number().int(), expectedValueBps: z.number().int() }),
+  rules: z.object({ version: z.string(), strikeToleranceMs: z.number().int(), exitToleranceMs: z.number().int(), text: z.string() }),
+  /** Runs of consecutive ticks in the symbol's hash chain, around the entry and around the exit; `before` is the hash that the first one extends. */
+  ticks: z.object({
+    entry: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
+    exit: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
+  }),
+  outcome: z.object({ status: z.enum(tradeStates), strikeSeq: z.number().nullable(), exitSeq: z.number().nullable(), returned: amountOutput.nullable(), reason: z.string().nullable() }),
+  /** Ledger transfers of this trade. */
+  transfers: z.array(z.object({ id: z.string(), kind: z.string(), amount: amountOutput, at: z.number(), batch: z.string() })),
+})
+export type TradeReceipt = z.infer<typeof tradeReceipt>
+
+export const tradesReceipt = defineCall({
+  name: 'trades.receipt',
+  module: 'trading',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The receipt of one of the customer’s trades.',
+  input: z.object({ id: z.string().max(64) }),
+  output: tradeReceipt,
+  refusals: { not_found: { status: 404, message: 'There is no such trade.' } },
+})
+
+/** Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in product.md section 3. */
+export const tplans = defineCall({
+  name: 'tplans',
+  module: 'trading',
+  method: 'GET',
+  access: 'public',
+  summary: 'The operator’s trading plans, smallest first; the last one, Custom, takes an amount of the customer’s choice.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), plan: z.string(), amount: z.number() })),
+  refusals: {},
+})
+
+export const tradingCalls = {
+  trade,
+  trades,
+  'trades.count': tradesCount,
+  'trades.terms': tradingTerms,
+  'trades.receipt': tradesReceipt,
+  totalbalance,
+  tplans,
+}
