@@ -1,0 +1,49 @@
+import type { Tick } from './tick.ts'
+import type { SymbolInfo } from './catalogue.ts'
+
+export type { Tick } from './tick.ts'
+export type { SymbolInfo } from './catalogue.ts'
+export type { Source, ScriptedSource } from './source.ts'
+export { chainStart, findBrokenLink, tickHash } from './tick.ts'
+export { catalogue } from './catalogue.ts'
+export { scriptedSource } from './source.ts'
+export { createMarkets } from './markets.ts'
+
+/** `live`: orders are taken. `stale`: no tick within the symbol's limit. `closed`: outside of its market's hours. */
+export type SymbolState = 'live' | 'stale' | 'closed'
+
+/**
+ * What other modules may ask of the markets. Prices are whole numbers of the symbol's smallest step, ten to the minus `scale`.
+ *
+ * The settlement of many trades joins the tick record inside the database through one documented function, the only part
+ * of the schema `markets` that other modules may name:
+ *
+ *     markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
+ *       returns table (idx int, strike_seq bigint, strike_at_ms bigint, strike bigint,
+ *                      exit_seq bigint, exit_at_ms bigint, exit bigint)
+ *
+ * `idx` counts the input from 1. Strike is the first tick with at > accepted, exit the last tick with at <= expires
+ * (truth.md section 3), each null where there is none. Tolerances are the caller's rule. Call it only for
+ * expiries at or below `watermarkMs(symbol)`: after that its answer never changes.
+ */
+export type Markets = {
+  start(): Promise<void>
+  stop(): Promise<void>
+  symbols: readonly SymbolInfo[]
+  symbol(name: string): SymbolInfo | undefined
+  /** Profit per stake of a winning trade in basis points. Throws for an unknown symbol. */
+  payoutBps(name: string): number
+  isTradable(symbol: string, atMs: number): SymbolState
+  /** The newest stored tick. */
+  lastTick(symbol: string): Tick | undefined
+  /** No tick of this symbol at or before this time will ever be added any more. */
+  watermarkMs(symbol: string): number
+  /** Stored ticks with fromMs <= at <= toMs, oldest first, at most `limit` (default 5,000). */
+  ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
+  /** The run of ticks from `seq - before` to `seq + after` and the chain's hash before its first tick. */
+  ticksAround(symbol: string, seq: number, before: number, after: number): Promise<{ before: string; ticks: Tick[] }>
+  /** Called with every batch of ticks after it was stored, and with none when only time has passed. Returns a function that ends it. */
+  onTick(listener: (ticks: readonly Tick[]) => void): () => void
+  /** Resolves when everything that the source has pushed is stored, published and counted in the watermarks. */
+  flush(): Promise<void>
+}

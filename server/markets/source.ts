@@ -1,0 +1,49 @@
+import type { RawTick } from './tick.ts'
+
+/** What a source may do with what it has found. */
+export type SourceSink = {
+  /** Hands prices to the gate, oldest first. They are stored before anyone sees them. */
+  push(ticks: readonly RawTick[]): void
+  /**
+   * Promises that the source will never hand over a tick of these symbols (default: all of its symbols) at or before
+   * `atMs`. Settlement waits for this promise; the gate enforces it.
+   */
+  through(atMs: number, symbols?: readonly string[]): void
+}
+
+/** Whether a source keeps to the calendar of the real markets, or is open around the clock. */
+export type SourceHours = 'always' | 'calendar'
+
+/** Where prices come from. Every source passes the same gate (gate.ts). */
+export type Source = {
+  /** The setting that chooses it, such as `simulated` or `replay:EURUSD_tick_20140508.csv`. */
+  name: string
+  hours: SourceHours
+  /** The symbols that it can price. */
+  symbols: readonly string[]
+  start(sink: SourceSink): Promise<void>
+  stop(): Promise<void>
+  /** Makes the prices of a jump of the product's clock; resolves when they were pushed. */
+  advance?(fromMs: number, toMs: number): Promise<void>
+}
+
+/** A source that a test drives by hand. */
+export type ScriptedSource = Source & {
+  /** Hands ticks over and promises time up to the last of them. */
+  push(...ticks: (Omit<RawTick, 'source'> & { source?: string })[]): void
+  through(atMs: number, symbols?: readonly string[]): void
+}
+
+/** Makes a source for tests: nothing is priced but what the test pushes. `await markets.flush()` stores it. */
+export function scriptedSource(symbols: readonly string[], hours: SourceHours = 'always'): ScriptedSource {
+  let sink: SourceSink | undefined
+  return {
+    name: 'scripted',
+    hours,
+    symbols,
+    start: async (given) => void (sink = given),
+    stop: async () => void (sink = undefined),
+    push: (...ticks) => sink?.push(ticks.map((tick) => ({ source: 'scripted', ...tick }))),
+    through: (atMs, only) => sink?.through(atMs, only),
+  }
+}
