@@ -1,0 +1,172 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerCall, SiteContext } from '../../web/load-context.ts'
+import type { Clock } from './clock.ts'
+import { type Random, systemRandom } from './random.ts'
+
+export type SiteOptions = {
+  /** Folder that `react-router build` wrote: `client/` and `server/index.js`. */
+  buildDir: string
+  /** Anonymous caller of public calls in process, for loaders. */
+  call: ServerCall
+  /** Origin under which visitors reach the site, without a slash at the end. */
+  publicUrl: string
+  development: boolean
+  clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
+  random?: Random
+}
+
+type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
+type Page = { status: number; headers: [string, string][]; body: Buffer; html: boolean }
+
+/** Addresses that belong to the server and never show a page. */
+const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
+const maxStoredPages = 200
+
+const securityHeaders = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/**
+ * Serves the built site: hashed assets, and every other GET or HEAD as a page rendered on the server under a strict
+ * Content-Security-Policy with a nonce of its own. Pages are rendered with a secret placeholder that each response
+ * replaces by its nonce, so that a page whose headers allow it (`s-maxage`) is rendered once for many visitors.
+ */
+export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
+  const build = await import(pathToFileURL(path.resolve(options.buildDir, 'server/index.js')).href)
+  const handle: SiteHandler = build.entry.module.createSiteHandler(build)
+  const pages = new Pages(handle, options)
+  const client = path.resolve(options.buildDir, 'client')
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
+    if (options.publicUrl.startsWith('https:')) {
+      scope.addHook('onRequest', async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains'))
+    }
+    await scope.register(fastifyStatic, {
+      root: path.join(client, 'assets'),
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '1y',
+      preCompressed: true,
+      decorateReply: false,
+    })
+    await scope.register(fastifyStatic, {
+      root: client,
+      wildcard: false,
+      globIgnore: ['assets/**', '.vite/**', '**/*.{br,gz}'],
+      index: false,
+      maxAge: '1h',
+      preCompressed: true,
+      decorateReply: false,
+    })
+    scope.get('/*', (request, reply) => pages.serve(request, reply))
+  })
+}
+
+/** The policy of one response. Mantine sets style attributes, hence `style-src-attr`; nothing else is inline without the nonce. */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+}
+
+class Pages {
+  readonly #handle: SiteHandler
+  readonly #options: SiteOptions
+  readonly #random: Random
+  /** Stands for the nonce inside rendered pages. Secret, because a page that could show it would get a valid nonce. */
+  readonly #placeholder: string
+  readonly #stored = new Map<string, { page: Promise<Page>; untilMs: number }>()
+
+  constructor(handle: SiteHandler, options: SiteOptions) {
+    this.#handle = handle
+    this.#options = options
+    this.#random = options.random ?? systemRandom
+    this.#placeholder = this.#random.bytes(24).toString('base64url')
+  }
+
+  async serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    if (serverOnly.test(request.url)) return reply.callNotFound()
+    const page = await this.#page(request, reply)
+    reply.code(page.status)
+    for (const [name, value] of page.headers) reply.header(name, value)
+    if (!page.html) return reply.send(page.body)
+    const nonce = this.#random.bytes(18).toString('base64')
+    reply.header('content-security-policy', contentSecurityPolicy(nonce))
+    reply.header('cache-control', 'no-cache')
+    const body = page.body.toString('utf8').replaceAll(this.#placeholder, nonce)
+    return 'compress' in reply && request.method === 'GET' ? reply.compress(body) : reply.send(body)
+  }
+
+  /** A stored page while it is fresh, or a new rendering; visitors who ask at the same time share one. */
+  #page(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
+    const key = request.method === 'GET' && !request.url.includes('?') ? request.url : undefined
+    const stored = key === undefined ? undefined : this.#stored.get(key)
+    if (stored && stored.untilMs > this.#options.clock.monotonicMs()) return stored.page
+    const abort = new AbortController()
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) abort.abort()
+    })
+    const rendered = this.#render(request, abort.signal)
+    if (key === undefined) return rendered.then(({ page }) => page)
+    return rendered.then(({ page, freshMs }) => {
+      if (freshMs > 0) this.#store(key, page, freshMs)
+      return page
+    })
+  }
+
+  #store(key: string, page: Page, freshMs: number) {
+    this.#stored.delete(key)
+    if (this.#stored.size >= maxStoredPages) this.#stored.delete(this.#stored.keys().next().value!)
+    this.#stored.set(key, { page: Promise.resolve(page), untilMs: this.#options.clock.monotonicMs() + freshMs })
+  }
+
+  async #render(request: FastifyRequest, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
+    const { publicUrl, call, development, clock } = this.#options
+    // Joined as text: `new URL(path, origin)` would read `//host` as another origin.
+    const url = new URL(publicUrl + request.url)
+    const response = await this.#handle(new Request(url, { method: request.method, headers: requestHeaders(request), signal }), {
+      nonce: this.#placeholder,
+      call,
+      publicUrl,
+      development,
+      nowMs: () => clock.nowMs(),
+    })
+    const headers: [string, string][] = []
+    for (const [name, value] of response.headers) if (name !== 'set-cookie') headers.push([name, value])
+    // One by one: joined by a comma, cookies would be unreadable.
+    for (const cookie of response.headers.getSetCookie()) headers.push(['set-cookie', cookie])
+    const html = response.headers.get('content-type')?.startsWith('text/html') ?? false
+    const cacheControl = response.headers.get('cache-control') ?? ''
+    const freshMs = html && response.status === 200 ? Number(/s-maxage=(\d+)/.exec(cacheControl)?.[1] ?? 0) * 1000 : 0
+    return { page: { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()), html }, freshMs }
+  }
+}
+
+function requestHeaders(request: FastifyRequest): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one)
+  }
+  return headers
+}

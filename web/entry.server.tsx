@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, RouterContextProvider, ServerRouter, createRequestHandler, type ServerBuild } from 'react-router'
+import { NonceContext } from './nonce.ts'
+import { siteContext, type SiteContext } from './load-context.ts'
+
+/** A rendering that hangs on data is cut off after this long. */
+export const streamTimeout = 5_000
+
+/** The request handler of this build, for the server's adapter: standard request in, standard response out. */
+export function createSiteHandler(build: ServerBuild) {
+  const handle = createRequestHandler(build, 'production')
+  return (request: Request, context: SiteContext) => handle(request, new RouterContextProvider(new Map([[siteContext, context]])))
+}
+
+/** Renders one document. Waits for all data: pages are small, and a complete page can have a true status. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
+): Promise<Response> | Response {
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { nonce } = loadContext.get(siteContext)
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>, {
+      nonce,
+      onAllReady() {
+        clearTimeout(timeout)
+        const body = new PassThrough()
+        pipe(body)
+        resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+      },
+      onShellError: reject,
+      onError(error) {
+        status = 500
+        if (!request.signal.aborted) console.error(error)
+      },
+    })
+    const timeout = setTimeout(abort, streamTimeout + 1000)
+    request.signal.addEventListener('abort', () => abort(), { once: true })
+  })
+}
+
+/** Failures of loaders and renderings, once, without what a client may have sent. */
+export function handleError(error: unknown, { request }: { request: Request }) {
+  if (!request.signal.aborted) console.error(error)
+}

@@ -1,0 +1,21 @@
+import { createContext } from 'react-router'
+import type { CallName, Calls } from '../contract/calls.ts'
+import type { InputOf, OutputOf } from '../contract/call.ts'
+
+/** An anonymous caller of public calls inside the process, for loaders that render on the server. */
+export type ServerCall = <N extends CallName>(name: N, input: Partial<InputOf<Calls[N]>>) => Promise<OutputOf<Calls[N]>>
+
+/** What the server gives to every rendering. */
+export type SiteContext = {
+  /** Nonce of this response's Content-Security-Policy. */
+  nonce: string
+  call: ServerCall
+  /** Origin under which visitors reach the site, without a slash at the end. */
+  publicUrl: string
+  /** Development tools are on: the sign-up page may link to the development mailbox. */
+  development: boolean
+  /** The product's time, epoch milliseconds. */
+  nowMs: () => number
+}
+
+export const siteContext = createContext<SiteContext>()

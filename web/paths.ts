@@ -1,0 +1,75 @@
+/**
+ * Every address of the site, built here alone: links and redirects call these, `routes.ts` registers the same patterns.
+ * Source: product.md section 2.
+ */
+export const patterns = {
+  home: '/',
+  index: '/index',
+  about: '/about',
+  faqs: '/faqs',
+  tradingAbout: '/trading/about',
+  tradingExperts: '/trading/experts',
+  tradingFaqs: '/trading/faqs',
+  miningAbout: '/mining/about',
+  miningDatacenters: '/mining/datacenters',
+  miningFaqs: '/mining/faqs',
+  yieldAbout: '/yield/about',
+  yieldFaqs: '/yield/faqs',
+  payouts: '/payouts',
+  terms: '/terms',
+  privacy: '/privacy',
+  contact: '/contactus',
+  signUp: '/account/signup',
+  signIn: '/account/signin',
+  reset: '/account/reset',
+  dashboard: '/office/dashboard',
+  officeMining: '/office/mining',
+  officeMiningPlans: '/office/mining/deposit',
+  officeMiningContracts: '/office/mining/contracts',
+  officeYieldPlans: '/office/yield/deposit',
+  officeYieldContracts: '/office/yield/contracts',
+  officeDeposit: '/office/deposit',
+  officeTradingPlans: '/office/trading/deposit',
+  officeMiningPayment: '/office/mining/deposit/new',
+  officeTradingPayment: '/office/trading/deposit/new',
+  officePay: '/office/deposit/pay',
+  profile: '/office/profile',
+  traders: '/office/traders',
+  trader: '/office/traders/:tid',
+  withdrawals: '/office/withdrawals',
+} as const
+
+export type PageName = keyof typeof patterns
+
+type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & ParamsOf<Rest>
+  : P extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : Record<never, string>
+
+type Parts<N extends PageName> = {
+  /** Query values; undefined ones are left out. */
+  query?: Record<string, string | number | undefined>
+  /** Fragment without `#`. */
+  anchor?: string
+} & (ParamsOf<(typeof patterns)[N]> extends Record<never, string>
+  ? { params?: undefined }
+  : { params: ParamsOf<(typeof patterns)[N]> })
+
+/** The address of a page: `path('trader', { params: { tid: 'mixed-1' } })`, `path('dashboard', { anchor: 'tradehistory' })`. */
+export function path<N extends PageName>(
+  name: N,
+  ...[parts]: keyof ParamsOf<(typeof patterns)[N]> extends never ? [parts?: Parts<N>] : [parts: Parts<N>]
+): string {
+  const params = (parts?.params ?? {}) as Record<string, string>
+  const pathname = patterns[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(parts?.query ?? {})) if (value !== undefined) query.set(key, String(value))
+  const search = query.size > 0 ? `?${query}` : ''
+  return pathname + search + (parts?.anchor ? `#${parts.anchor}` : '')
+}
+
+/** Where to go after sign-in: the office page the visitor came from, or the dashboard. Never another site. */
+export function afterSignIn(next: string | null): string {
+  return next && /^\/office(\/|$|\?|#)/.test(next) && !next.includes('\\') ? next : path('dashboard')
+}

@@ -1,0 +1,14 @@
+/**
+ * The default Trusted Types policy. React makes script elements by parsing `<script></script>`, and style elements by
+ * setting CSS text; nothing else of ours turns text into markup, and anything else stays refused.
+ */
+type Factory = { createPolicy(name: string, rules: { createHTML(text: string): string }): unknown }
+
+const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
+
+factory?.createPolicy('default', {
+  createHTML(text) {
+    if (text === '<script></script>' || !text.includes('<')) return text
+    throw new TypeError('Markup from text is refused here.')
+  },
+})

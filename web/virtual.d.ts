@@ -1,0 +1,4 @@
+declare module 'virtual:call-methods' {
+  const methods: Record<string, 'GET' | 'POST'>
+  export default methods
+}
