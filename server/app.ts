@@ -1,0 +1,79 @@
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createBus, createNatsBus } from './platform/bus.ts'
+import { createClock, type Clock } from './platform/clock.ts'
+import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
+import type { Config } from './platform/config.ts'
+import { connectDatabase, migrate } from './platform/database.ts'
+import { registerDevTools } from './platform/dev-tools.ts'
+import { registerHealth } from './platform/health.ts'
+import { Api, createHttpServer } from './platform/http.ts'
+import { createJobs } from './platform/jobs.ts'
+import { createLog } from './platform/log.ts'
+import { createMailbox, createSmtpMailer } from './platform/mail.ts'
+import { createMetrics } from './platform/metrics.ts'
+import type { ModuleLife, Platform } from './platform/platform.ts'
+import { startEmbeddedPostgres } from './platform/postgres.ts'
+import { systemRandom } from './platform/random.ts'
+
+export type App = {
+  platform: Platform
+  http: FastifyInstance
+  /** `http://host:port` of the listening server. */
+  url: string
+  /** Finishes what is in flight, then closes everything that was opened. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the whole product: database, modules, HTTP. Throws `ConfigError` with a sentence where a setting or the machine
+ * does not allow it. Tests may bring their own clock.
+ */
+export async function startApp(config: Config, given: { clock?: Clock } = {}): Promise<App> {
+  const { platform, close } = await openPlatform(config, given.clock)
+  const lives: ModuleLife[] = []
+  const api = new Api(platform, () => null)
+  const http = await createHttpServer(platform)
+  registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
+  if (config.devTools) registerDevTools(http, platform)
+  await api.register(http)
+  for (const life of lives) await life.start?.()
+  await platform.jobs.start()
+  const url = await http.listen({ host: config.host, port: config.port })
+  return {
+    platform,
+    http,
+    url,
+    async stop() {
+      api.refuseNewCalls()
+      for (const life of lives.toReversed()) await life.stop?.()
+      await platform.jobs.stop()
+      await http.close()
+      await close()
+    },
+  }
+}
+
+async function openPlatform(config: Config, givenClock: Clock | undefined): Promise<{ platform: Platform; close(): Promise<void> }> {
+  const log = createLog(config.logLevel)
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
+  const database = await connectDatabase(config.databaseUrl ?? embedded!.url)
+  const applied = await migrate(database.db)
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+  const clock = givenClock ?? createClock(config.devTools ? await readClockOffset(database.pool) : 0)
+  if (!givenClock && config.devTools) clock.onAdvance(() => writeClockOffset(database.pool, clock.offsetMs()))
+  const bus = config.natsUrl ? await createNatsBus(config.natsUrl, log) : createBus()
+  const mail = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom, log) : createMailbox(clock)
+  const jobs = createJobs(database.pool, clock, log)
+  const metrics = createMetrics(true)
+  const platform: Platform = { config, clock, random: systemRandom, log, db: database.db, pool: database.pool, bus, jobs, mail, metrics }
+  return {
+    platform,
+    async close() {
+      await mail.stop()
+      await bus.stop()
+      await database.stop()
+      await embedded?.stop()
+    },
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The modules and what each may import of the others, always through `public.ts`. Checked by
+ * `tests/repo-rules/imports.test.ts`; a module that is not listed does not exist.
+ */
+export const modules = {
+  ledger: [],
+  identity: ['ledger'],
+  markets: [],
+  trading: ['ledger', 'markets', 'identity'],
+} as const satisfies Record<string, readonly string[]>
+
+export type ModuleName = keyof typeof modules

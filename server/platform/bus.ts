@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events'
+import { connect } from '@nats-io/transport-node'
+import type { Log } from './log.ts'
+
+/**
+ * Topics and their messages. The module that publishes a topic declares it, in its `public.ts`:
+ * `declare module '../platform/bus.ts' { interface BusTopics { 'trade.settled': { id: string } } }`.
+ * Messages are plain JSON values.
+ */
+// eslint-disable-next-line typescript/no-empty-interface -- filled by the modules
+export interface BusTopics {}
+
+/**
+ * Signals between modules and, with `NATS_URL`, between processes. Never the record of anything: a signal can be lost,
+ * and what it tells can always be read from the database.
+ */
+export type Bus = {
+  publish<T extends keyof BusTopics>(topic: T, message: BusTopics[T]): void
+  /** Returns a function that ends the subscription. */
+  subscribe<T extends keyof BusTopics>(topic: T, listener: (message: BusTopics[T]) => void): () => void
+  stop(): Promise<void>
+}
+
+type Listener = (message: unknown) => void
+
+/** In-process bus. */
+export function createBus(): Bus {
+  const emitter = new EventEmitter()
+  emitter.setMaxListeners(0)
+  return {
+    publish: (topic: string, message: unknown) => void emitter.emit(topic, message),
+    subscribe(topic: string, listener: unknown) {
+      emitter.on(topic, listener as Listener)
+      return () => void emitter.off(topic, listener as Listener)
+    },
+    stop: async () => void emitter.removeAllListeners(),
+  } as Bus
+}
+
+/** The same over NATS: own messages are delivered at once and in process, others' as they arrive. */
+export async function createNatsBus(url: string, log: Log): Promise<Bus> {
+  const connection = await connect({ servers: url, name: 'tallystick', noEcho: true, maxReconnectAttempts: -1 })
+  const local = createBus()
+  const prefix = 'tallystick.'
+  const subscription = connection.subscribe(`${prefix}>`, {
+    callback: (error, message) => {
+      if (error) return log.warn({ err: error }, 'bus message lost')
+      local.publish(message.subject.slice(prefix.length) as never, message.json() as never)
+    },
+  })
+  return {
+    publish(topic: string, message: unknown) {
+      local.publish(topic as never, message as never)
+      connection.publish(prefix + topic, JSON.stringify(message))
+    },
+    subscribe: local.subscribe,
+    async stop() {
+      subscription.unsubscribe()
+      await connection.drain()
+      await local.stop()
+    },
+  } as Bus
+}

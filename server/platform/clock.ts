@@ -1,0 +1,46 @@
+/** The product's time. Nothing else reads the machine's clock; a rule in `tests/repo-rules` checks that. */
+export type Clock = {
+  /** Epoch milliseconds. */
+  nowMs(): number
+  now(): Date
+  /** Milliseconds that never go back, for durations only. */
+  monotonicMs(): number
+  /** Moves the product's time forward and resolves when all that is due has run. Development only. */
+  advance(ms: number): Promise<void>
+  /** `run` is awaited after each advance, in the order of registration: markets make prices before trading settles. */
+  onAdvance(run: (fromMs: number, toMs: number) => Promise<void>): void
+  /** How far the product's time is ahead of the machine's. */
+  offsetMs(): number
+}
+
+/** A clock that runs with the machine, `offsetMs` ahead of it. */
+export function createClock(offsetMs = 0): Clock {
+  return clockOver(() => Date.now(), offsetMs)
+}
+
+/** A clock that stands still until it is advanced, for tests that need an exact time. */
+export function createStillClock(startMs: number): Clock {
+  return clockOver(() => startMs, 0)
+}
+
+function clockOver(machineMs: () => number, startOffsetMs: number): Clock {
+  const listeners: ((fromMs: number, toMs: number) => Promise<void>)[] = []
+  let offset = startOffsetMs
+  let advancing = Promise.resolve()
+  const nowMs = () => machineMs() + offset
+  return {
+    nowMs,
+    now: () => new Date(nowMs()),
+    monotonicMs: () => performance.now(),
+    offsetMs: () => offset,
+    onAdvance: (run) => void listeners.push(run),
+    advance(ms) {
+      advancing = advancing.then(async () => {
+        const fromMs = nowMs()
+        offset += ms
+        for (const run of listeners) await run(fromMs, fromMs + ms)
+      })
+      return advancing
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { defineCall } from '../../contract/call.ts'
+import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { createMetrics } from './metrics.ts'
+import { Refused } from './refused.ts'
+
+const echo = defineCall({
+  name: 'echo',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Answers what it gets.',
+  input: z.object({ word: z.string().max(20) }),
+  output: z.object({ word: z.string() }),
+  refusals: { rude_word: { status: 409, message: 'We do not say {word}.' } },
+})
+const hello = defineCall({
+  name: 'hello',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  summary: 'Greets the session.',
+  input: z.object({}),
+  output: z.string(),
+  refusals: {},
+})
+
+let platform: TestPlatform
+let api: TestApi
+
+beforeAll(async () => {
+  platform = await createTestPlatform()
+  const bindings = {
+    echo: ({ word }: { word: string }) => {
+      if (word === 'drat') throw new Refused('rude_word', { word })
+      if (word === 'bug') throw new Error('a secret detail')
+      return { word }
+    },
+    hello: () => 'hello',
+  }
+  const session = { sessionId: 's', customerId: 'c', shard: 0 }
+  api = await serveCalls(platform, { echo, hello }, bindings, (secrete) => (secrete === 'good' ? session : null))
+})
+afterAll(async () => {
+  await api.stop()
+  await platform.stop()
+})
+
+describe('the endpoint', () => {
+  it('answers JSON as JSON and text as text', async () => {
+    expect(await api.call('echo', { word: 'ash' })).toMatchObject({ status: 200, body: { word: 'ash' } })
+    const greeting = await api.call('hello', {}, { secrete: 'good' })
+    expect(greeting.body).toBe('hello')
+    expect(greeting.headers['content-type']).toContain('text/plain')
+  })
+
+  it('reads forms and multipart fields like JSON', async () => {
+    const form = await api.http.inject({ method: 'POST', url: '/api?r=echo', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'word=elm' })
+    expect(form.json()).toEqual({ word: 'elm' })
+    const body = new FormData()
+    body.set('word', 'oak')
+    const request = new Request('http://localhost/', { method: 'POST', body })
+    const multipart = await api.http.inject({
+      method: 'POST',
+      url: '/api?r=echo',
+      headers: { 'content-type': request.headers.get('content-type')! },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    expect(multipart.json()).toEqual({ word: 'oak' })
+  })
+})
+
+describe('refusals of every call', () => {
+  const post = (url: string, payload: string, type = 'application/json') => api.http.inject({ method: 'POST', url, headers: { 'content-type': type }, payload })
+
+  it('unknown_call', async () => {
+    expect(await api.call('nothing')).toMatchObject({ status: 404, body: { type: 'warning', code: 'unknown_call' } })
+  })
+  it('wrong_method', async () => {
+    const answer = await api.http.inject({ method: 'GET', url: '/api?r=echo&word=ash' })
+    expect(answer.statusCode).toBe(405)
+    expect(answer.json()).toMatchObject({ code: 'wrong_method', msg: 'This call is made with POST.' })
+  })
+  it('too_large', async () => {
+    const answer = await post('/api?r=echo', JSON.stringify({ word: 'x'.repeat(10_000_000) }))
+    expect(answer.statusCode).toBe(413)
+    expect(answer.json()).toMatchObject({ code: 'too_large' })
+  })
+  it('unreadable_body', async () => {
+    expect((await post('/api?r=echo', '{"word":')).json()).toMatchObject({ code: 'unreadable_body' })
+  })
+  it('unsupported_type', async () => {
+    expect((await post('/api?r=echo', '<word/>', 'application/xml')).json()).toMatchObject({ code: 'unsupported_type' })
+  })
+  it('bad_input names the field', async () => {
+    const answer = await api.call('echo', { word: 'x'.repeat(21) })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ code: 'bad_input', fields: { word: expect.any(String) } })
+  })
+  it('not_signed_in for a missing and for a forged secret', async () => {
+    expect(await api.call('hello')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await api.call('hello', {}, { secrete: 'forged' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+  it('too_many_requests', async () => {
+    const strict = { ...platform, metrics: createMetrics(false), config: { ...platform.config, ratePerMinute: 2 } }
+    const limited = await serveCalls(strict, { echo }, { echo: (input) => input })
+    for (let turn = 0; turn < 2; turn++) expect((await limited.call('echo', { word: 'ash' })).status).toBe(200)
+    const answer = await limited.call('echo', { word: 'ash' })
+    expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    await limited.stop()
+  })
+  it('internal says nothing of the cause', async () => {
+    const answer = await api.call('echo', { word: 'bug' })
+    expect(answer.status).toBe(500)
+    expect(JSON.stringify(answer.body)).not.toContain('secret detail')
+  })
+  it('a call fills its own sentence', async () => {
+    expect(await api.call('echo', { word: 'drat' })).toMatchObject({ status: 409, body: { code: 'rude_word', msg: 'We do not say drat.' } })
+  })
+})

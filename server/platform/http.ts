@@ -1,0 +1,197 @@
+import compress from '@fastify/compress'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import websocket from '@fastify/websocket'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { z } from 'zod'
+import type { Call, HeadersOf, InputOf, OutputOf } from '../../contract/call.ts'
+import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract/refusals.ts'
+import type { Platform } from './platform.ts'
+import { Refused } from './refused.ts'
+
+/** Who makes a signed-in call. */
+export type Session = { sessionId: string; customerId: string; shard: number }
+
+/** What a bound function knows of the request beside its input. */
+export type CallRequest<C extends Call = Call> = {
+  session: C['access'] extends 'public' ? Session | null : Session
+  headers: HeadersOf<C>
+  ip: string
+  userAgent: string
+  /** Set where the client sent an `Idempotency-Key`. */
+  idempotencyKey: string | undefined
+}
+
+export type Handler<C extends Call> = (input: InputOf<C>, request: CallRequest<C>) => Promise<OutputOf<C>> | OutputOf<C>
+export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]: Handler<Calls[N]> }
+
+/** Finds the session of a secret; `null` where there is none. Answers without a promise where it is known in memory. */
+export type SessionFinder = (secrete: string) => Promise<Session | null> | Session | null
+
+type Bound = { call: Call; handler: (input: never, request: never) => unknown }
+
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
+const bodyLimitBytes = 256 * 1024
+const anonymous = { session: null, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
+
+/** The HTTP server with everything but routes. */
+export async function createHttpServer({ config, log }: Pick<Platform, 'config' | 'log'>): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  }) as unknown as FastifyInstance
+  await app.register(compress, { global: false })
+  await app.register(websocket, { options: { maxPayload: 16 * 1024 } })
+  return app
+}
+
+/**
+ * Serves `/api?r=NAME`: finds the call, its session and its input, runs the bound function and renders what comes back.
+ * Refusals are rendered here and nowhere else. Source: product.md sections 7 and 8.
+ */
+export class Api {
+  readonly #bound = new Map<string, Bound>()
+  readonly #platform: Pick<Platform, 'config' | 'log' | 'metrics'>
+  readonly #sessionOf: SessionFinder
+  readonly #limiter: RateLimiterMemory | undefined
+  readonly #requests
+  #stopping = false
+
+  constructor(platform: Pick<Platform, 'config' | 'log' | 'metrics'>, sessionOf: SessionFinder) {
+    this.#platform = platform
+    this.#sessionOf = sessionOf
+    const { ratePerMinute } = platform.config
+    this.#limiter = ratePerMinute > 0 ? new RateLimiterMemory({ points: ratePerMinute, duration: 60 }) : undefined
+    this.#requests = platform.metrics.counter('calls_total', 'Calls by name and outcome', ['call', 'outcome'])
+  }
+
+  /** Binds every call of `calls` to its function. */
+  bind<Calls extends Record<string, Call>>(calls: Calls, bindings: Bindings<Calls>): void {
+    for (const [name, call] of Object.entries(calls)) this.#bound.set(name, { call, handler: bindings[name]! as Bound['handler'] })
+  }
+
+  boundNames(): string[] {
+    return [...this.#bound.keys()]
+  }
+
+  /** From now on every call is refused with `stopping`; those under way end normally. */
+  refuseNewCalls(): void {
+    this.#stopping = true
+  }
+
+  /** Makes a public call in process, without a session: for pages rendered on the server. Throws `Refused`. */
+  async callPublic(name: string, input: unknown): Promise<unknown> {
+    const bound = this.#bound.get(name)
+    if (!bound || bound.call.access !== 'public') throw new Refused('unknown_call')
+    return bound.handler(parseInput(bound.call.input, input) as never, anonymous as never)
+  }
+
+  /** Mounts the endpoint on `app`. */
+  async register(app: FastifyInstance): Promise<void> {
+    await app.register(async (scope) => {
+      await scope.register(formbody, { bodyLimit: bodyLimitBytes })
+      await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits: { files: 0, fields: 50, fieldSize: 64 * 1024 } })
+      scope.setErrorHandler((error: FastifyError, request, reply) => this.#renderRefusal(request, reply, asRefused(error)))
+      scope.route({ method: ['GET', 'POST'], url: '/api', handler: (request, reply) => this.#serve(request, reply) })
+    })
+  }
+
+  async #serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+    const query = request.query as Record<string, string>
+    const bound = this.#bound.get(query['r'] ?? '')
+    if (this.#stopping) throw new Refused('stopping')
+    if (!bound) throw new Refused('unknown_call')
+    const { call } = bound
+    if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
+    const found = this.#session(request)
+    const session = found instanceof Promise ? await found : found
+    if (this.#limiter) await this.#consume(session?.customerId ?? request.ip, reply)
+    if (call.access === 'customer' && !session) throw new Refused('not_signed_in')
+    const input = parseInput(call.input, call.method === 'GET' ? query : (request.body ?? {}))
+    const answer = await bound.handler(input as never, callRequest(call, request, session) as never)
+    if (!this.#platform.config.production) checkAnswer(call, answer)
+    this.#requests.inc({ call: call.name, outcome: 'success' })
+    reply.header('cache-control', 'no-store')
+    if (typeof answer === 'string') return reply.type('text/plain; charset=utf-8').send(answer)
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  }
+
+  #session(request: FastifyRequest): ReturnType<SessionFinder> {
+    const secrete = request.headers['secrete']
+    return typeof secrete === 'string' && secrete.length > 0 && secrete.length <= 200 ? this.#sessionOf(secrete) : null
+  }
+
+  async #consume(key: string, reply: FastifyReply): Promise<void> {
+    try {
+      await this.#limiter!.consume(key)
+    } catch (limit) {
+      const seconds = Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000)
+      reply.header('retry-after', seconds)
+      throw new Refused('too_many_requests', { seconds })
+    }
+  }
+
+  #renderRefusal(request: FastifyRequest, reply: FastifyReply, error: Error): FastifyReply {
+    const call = this.#bound.get((request.query as Record<string, string>)['r'] ?? '')?.call
+    const refused = error instanceof Refused ? error : new Refused('internal')
+    const refusal = call?.refusals[refused.code] ?? commonRefusals[refused.code as keyof typeof commonRefusals]
+    if (!refusal || refused.code === 'internal') {
+      this.#platform.log.error({ err: error, call: call?.name }, 'call failed')
+      return this.#sendRefusal(reply, call, 'internal', commonRefusals.internal.status, { type: 'warning', msg: commonRefusals.internal.message, code: 'internal' })
+    }
+    if (refused.code === 'busy' || refused.code === 'stopping') reply.header('retry-after', 1)
+    if (typeof refused.details['seconds'] === 'number') reply.header('retry-after', refused.details['seconds'])
+    const body: RefusalBody = { type: 'warning', msg: refusalMessage(refusal, refused.details), code: refused.code }
+    if (refused.fields) body.fields = refused.fields
+    return this.#sendRefusal(reply, call, refused.code, refusal.status, body)
+  }
+
+  #sendRefusal(reply: FastifyReply, call: Call | undefined, code: string, status: number, body: RefusalBody): FastifyReply {
+    this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
+    return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+  }
+}
+
+function callRequest(call: Call, request: FastifyRequest, session: Session | null): CallRequest<Call> {
+  const key = request.headers['idempotency-key']
+  if (key !== undefined && (typeof key !== 'string' || !idempotencyKeyPattern.test(key))) {
+    throw new Refused('bad_input', { detail: 'The Idempotency-Key is at most 100 visible characters.' })
+  }
+  return {
+    session: session as Session,
+    headers: (call.headers ? parseInput(call.headers, request.headers) : {}) as never,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    idempotencyKey: key,
+  }
+}
+
+/** Parses with a schema; throws `Refused('bad_input')` with one sentence per field. */
+export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const fields: Record<string, string> = {}
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
+  const [name, sentence] = Object.entries(fields)[0]!
+  throw new Refused('bad_input', { detail: `${name}: ${sentence}` }, fields)
+}
+
+function checkAnswer(call: Call, answer: unknown): void {
+  const parsed = call.output.safeParse(answer)
+  if (!parsed.success) throw new Error(`the answer of ${call.name} does not fit its schema: ${z.prettifyError(parsed.error)}`)
+}
+
+/** What the HTTP layer itself refuses, in our words. */
+function asRefused(error: FastifyError): Error {
+  if (error instanceof Refused) return error
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return new Refused('too_large')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || error.statusCode === 415) return new Refused('unsupported_type')
+  if (error.statusCode !== undefined && error.statusCode < 500) return new Refused('unreadable_body')
+  return error
+}

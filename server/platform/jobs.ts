@@ -1,0 +1,90 @@
+import { makeWorkerUtils, parseCronItems, run, runOnce, Logger, type JobHelpers, type Runner, type WorkerUtils } from 'graphile-worker'
+import type { Pool } from 'pg'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+
+/**
+ * Work that is not done inside a request. `every` is for a loop of this process (settlement, flushes); `define`, `add`
+ * and `daily` go through graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's
+ * clock: an advance of the clock runs what came due before it resolves.
+ */
+export type Jobs = {
+  /** Runs `work` every `everyMs`, never twice at once; a failure is logged and the next turn comes as usual. */
+  every(name: string, everyMs: number, work: () => Promise<void>): void
+  /** Declares a queued task. Declare before `start`. */
+  define(task: string, work: (payload: unknown) => Promise<void>): void
+  /** Queues a task for `runAtMs` (default now). `key` replaces a queued one of the same key. */
+  add(task: string, payload: unknown, options?: { runAtMs?: number; key?: string }): Promise<void>
+  /** Runs a defined task by a crontab pattern in UTC, such as `0 3 * * *`. Declare before `start`. */
+  cron(task: string, pattern: string): void
+  start(): Promise<void>
+  /** Resolves when what runs has ended. */
+  stop(): Promise<void>
+}
+
+type Loop = { name: string; everyMs: number; turn: () => Promise<void>; timer?: NodeJS.Timeout; running: Promise<void> }
+
+export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
+  const loops: Loop[] = []
+  const tasks = new Map<string, (payload: unknown) => Promise<void>>()
+  const crontab: string[] = []
+  let runner: Runner | undefined
+  let tools: WorkerUtils | undefined
+  const logger = new Logger(() => (level, message) => (level === 'error' ? log.error({ job: message }, 'job') : log.debug({ job: message }, 'job')))
+  const taskList = () =>
+    Object.fromEntries([...tasks].map(([task, work]) => [task, (payload: unknown, _helpers: JobHelpers) => work(payload)]))
+  const options = () => ({ pgPool: pool, taskList: taskList(), logger, noHandleSignals: true })
+  const machineTime = (productMs: number) => new Date(productMs - clock.offsetMs())
+
+  clock.onAdvance(async (fromMs, toMs) => {
+    for (const loop of loops) await loop.turn()
+    if (!tools) return
+    // graphile-worker waits by the database's clock, so what is queued moves nearer by the same step.
+    const { rows } = await pool.query<{ id: bigint; run_at: Date }>('SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()')
+    for (const { id, run_at } of rows) {
+      await tools.rescheduleJobs([String(id)], { runAt: new Date(run_at.getTime() - (toMs - fromMs)) })
+    }
+    await runOnce(options())
+  })
+
+  return {
+    every(name, everyMs, work) {
+      const loop: Loop = { name, everyMs, running: Promise.resolve(), turn: async () => {} }
+      loop.turn = () => {
+        loop.running = loop.running.then(work).catch((error) => log.error({ err: error, loop: name }, 'loop failed'))
+        return loop.running
+      }
+      loops.push(loop)
+    },
+    define: (task, work) => void tasks.set(task, work),
+    cron: (task, pattern) => void crontab.push(`${pattern} ${task}`),
+    async add(task, payload, { runAtMs, key } = {}) {
+      await tools!.addJob(task, payload as never, { runAt: runAtMs === undefined ? undefined : machineTime(runAtMs), jobKey: key })
+    },
+    async start() {
+      tools = await makeWorkerUtils({ pgPool: pool, logger })
+      await tools.migrate()
+      if (tasks.size > 0) runner = await run({ ...options(), concurrency: 2, pollInterval: 1000, parsedCronItems: parseCronItems(crontab.map(cronItem)) })
+      for (const loop of loops) scheduleLoop(loop)
+    },
+    async stop() {
+      for (const loop of loops) clearTimeout(loop.timer)
+      await Promise.all(loops.map((loop) => loop.running))
+      await runner?.stop()
+      await tools?.release()
+    },
+  }
+}
+
+function scheduleLoop(loop: Loop): void {
+  loop.timer = setTimeout(async () => {
+    await loop.turn()
+    // Rearmed after the turn, so that a slow turn never overlaps the next; `stop` clears the last timer.
+    if (loop.timer) scheduleLoop(loop)
+  }, loop.everyMs)
+}
+
+function cronItem(line: string) {
+  const words = line.split(' ')
+  return { task: words[5]!, match: words.slice(0, 5).join(' '), identifier: words[5]!, options: { backfillPeriod: 0 } }
+}

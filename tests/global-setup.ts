@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connectDatabase, migrate } from '../server/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Server on which each test file makes its own database from the migrated template `tallystick_template`. */
+    databaseServer: string
+  }
+}
+
+export const templateDatabase = 'tallystick_template'
+
+/** One real PostgreSQL for the whole run, with a migrated template; TEST_DATABASE_URL names another server. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'tallystick-test-'))
+  const given = process.env['TEST_DATABASE_URL']
+  const embedded = given ? undefined : await startEmbeddedPostgres(directory)
+  const server = given ?? embedded!.url
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`DROP DATABASE IF EXISTS ${templateDatabase} WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE ${templateDatabase}`)
+  await admin.end()
+  const template = await connectDatabase(databaseUrl(server, templateDatabase), 1)
+  await migrate(template.db)
+  await template.stop()
+  project.provide('databaseServer', server)
+  return async () => {
+    await embedded?.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

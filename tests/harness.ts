@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Call } from '../contract/call.ts'
+import { createBus } from '../server/platform/bus.ts'
+import { createStillClock, type Clock } from '../server/platform/clock.ts'
+import { readConfig, type Config } from '../server/platform/config.ts'
+import { connectDatabase } from '../server/platform/database.ts'
+import { Api, createHttpServer, type Bindings, type SessionFinder } from '../server/platform/http.ts'
+import { createJobs } from '../server/platform/jobs.ts'
+import { createLog } from '../server/platform/log.ts'
+import { createMailbox } from '../server/platform/mail.ts'
+import { createMetrics } from '../server/platform/metrics.ts'
+import type { Platform } from '../server/platform/platform.ts'
+import { systemRandom } from '../server/platform/random.ts'
+import { databaseUrl, templateDatabase } from './global-setup.ts'
+
+export type TestPlatform = Platform & { databaseUrl: string; stop(): Promise<void> }
+
+/** A database of its own, made from the migrated template. */
+export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = inject('databaseServer')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const onServer = async (text: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(text).finally(() => client.end())
+  }
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
+  return { url: databaseUrl(server, name), drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+}
+
+/** The platform that modules are given, over a database of its own and a clock that stands still until it is advanced. */
+export async function createTestPlatform(settings: Record<string, string> = {}, clock: Clock = createStillClock(Date.UTC(2026, 0, 5, 12))): Promise<TestPlatform> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-data-'))
+  const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', ...settings })
+  const log = createLog(config.logLevel)
+  const { db, pool, stop } = await connectDatabase(database.url, 8)
+  const platform: Platform = {
+    config,
+    clock,
+    random: systemRandom,
+    log,
+    db,
+    pool,
+    bus: createBus(),
+    jobs: createJobs(pool, clock, log),
+    mail: createMailbox(clock),
+    metrics: createMetrics(false),
+  }
+  return {
+    ...platform,
+    databaseUrl: database.url,
+    async stop() {
+      await platform.jobs.stop()
+      await stop()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What a call answered: status, headers, and the body as JSON where it is JSON. */
+export type Answer = { status: number; headers: Record<string, unknown>; body: any }
+
+export type TestApi = {
+  http: FastifyInstance
+  /** Makes a call as a client would, through the HTTP layer, without a socket. */
+  call(name: string, input?: Record<string, unknown>, options?: { secrete?: string; headers?: Record<string, string>; ip?: string }): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** Serves some bindings through the real HTTP layer. */
+export async function serveCalls<C extends Record<string, Call>>(platform: Platform, calls: C, bindings: Bindings<C>, sessionOf: SessionFinder = () => null): Promise<TestApi> {
+  const api = new Api(platform, sessionOf)
+  api.bind(calls, bindings)
+  const http = await createHttpServer(platform)
+  await api.register(http)
+  return {
+    http,
+    async call(name, input = {}, { secrete, headers = {}, ip = '127.0.0.1' } = {}) {
+      const method = calls[name]?.method ?? 'GET'
+      const query = method === 'GET' ? new URLSearchParams(input as Record<string, string>).toString() : ''
+      const answer = await http.inject({
+        method,
+        url: `/api?r=${encodeURIComponent(name)}${query && `&${query}`}`,
+        headers: { ...(secrete && { secrete }), ...headers },
+        remoteAddress: ip,
+        ...(method === 'POST' && { payload: input }),
+      })
+      const json = String(answer.headers['content-type']).includes('json')
+      return { status: answer.statusCode, headers: answer.headers, body: json ? answer.json() : answer.body }
+    },
+    stop: () => http.close(),
+  }
+}

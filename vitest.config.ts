@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/{repo-rules,faults}/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: './tests/global-setup.ts',
+    pool: 'threads',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
