@@ -9,6 +9,8 @@ export type Clock = {
   advance(ms: number): Promise<void>
   /** `run` is awaited after each advance, in the order of registration: markets make prices before trading settles. */
   onAdvance(run: (fromMs: number, toMs: number) => Promise<void>): void
+  /** The machine's time at which this product time comes, for programs that know only the machine's clock. */
+  toMachine(productMs: number): Date
   /** How far the product's time is ahead of the machine's. */
   offsetMs(): number
 }
@@ -32,6 +34,7 @@ function clockOver(machineMs: () => number, startOffsetMs: number): Clock {
     nowMs,
     now: () => new Date(nowMs()),
     monotonicMs: () => performance.now(),
+    toMachine: (productMs) => new Date(Date.now() + productMs - nowMs()),
     offsetMs: () => offset,
     onAdvance: (run) => void listeners.push(run),
     advance(ms) {

@@ -28,7 +28,9 @@ pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : te
 export async function connectDatabase(url: string, maxConnections = 20): Promise<DatabaseConnection> {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'tallystick' })
   // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
-  pool.on('error', () => {})
+  const ignored = () => {}
+  pool.on('error', ignored)
+  pool.on('connect', (client) => client.on('error', ignored))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const connection = { db, pool, url, stop: () => db.destroy() }
   try {

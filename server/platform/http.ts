@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { fastify, LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import websocket from '@fastify/websocket'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ const anonymous = { session: null, headers: {}, ip: '', userAgent: '', idempoten
 export async function createHttpServer({ config, log }: Pick<Platform, 'config' | 'log'>): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true },

@@ -34,11 +34,10 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   const taskList = () =>
     Object.fromEntries([...tasks].map(([task, work]) => [task, (payload: unknown, _helpers: JobHelpers) => work(payload)]))
   const options = () => ({ pgPool: pool, taskList: taskList(), logger, noHandleSignals: true })
-  const machineTime = (productMs: number) => new Date(productMs - clock.offsetMs())
 
   clock.onAdvance(async (fromMs, toMs) => {
     for (const loop of loops) await loop.turn()
-    if (!tools) return
+    if (!tools || tasks.size === 0) return
     // graphile-worker waits by the database's clock, so what is queued moves nearer by the same step.
     const { rows } = await pool.query<{ id: bigint; run_at: Date }>('SELECT id, run_at FROM graphile_worker.jobs WHERE run_at > now()')
     for (const { id, run_at } of rows) {
@@ -59,7 +58,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     define: (task, work) => void tasks.set(task, work),
     cron: (task, pattern) => void crontab.push(`${pattern} ${task}`),
     async add(task, payload, { runAtMs, key } = {}) {
-      await tools!.addJob(task, payload as never, { runAt: runAtMs === undefined ? undefined : machineTime(runAtMs), jobKey: key })
+      await tools!.addJob(task, payload as never, { runAt: runAtMs === undefined ? undefined : clock.toMachine(runAtMs), jobKey: key })
     },
     async start() {
       tools = await makeWorkerUtils({ pgPool: pool, logger })

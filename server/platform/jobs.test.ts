@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
+
+let platform: TestPlatform
+beforeEach(async () => void (platform = await createTestPlatform()))
+afterEach(() => platform.stop())
+
+it('runs loops and queued work that came due before an advance of the clock answers', async () => {
+  const done: string[] = []
+  platform.jobs.every('loop', 3_600_000, async () => void done.push('loop'))
+  platform.jobs.define('note', async (payload) => void done.push((payload as { text: string }).text))
+  await platform.jobs.start()
+  await platform.jobs.add('note', { text: 'in an hour' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
+  await platform.clock.advance(60_000)
+  expect(done).toEqual(['loop'])
+  await platform.clock.advance(3_600_000)
+  expect(done).toEqual(['loop', 'loop', 'in an hour'])
+})
+
+it('keeps a loop going after a failure', async () => {
+  let turns = 0
+  platform.jobs.every('failing', 3_600_000, async () => {
+    turns += 1
+    throw new Error('first turn fails')
+  })
+  await platform.jobs.start()
+  await platform.clock.advance(1000)
+  await platform.clock.advance(1000)
+  expect(turns).toBe(2)
+})
