@@ -1,0 +1,78 @@
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { type Entry, enterText, eraseBack } from './code-entry.ts'
+import classes from './code-boxes.module.css'
+
+type Props = {
+  /** One text per box. */
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  label: string
+  /** Said after the label of each box, for example "of the code mailed to you". */
+  boxLabel?: (position: number, count: number) => string
+  invalid?: boolean
+  describedBy?: string
+  autoFocus?: boolean
+}
+
+/**
+ * Boxes of one digit each for a mailed code. The focus moves on by itself, Backspace goes back, a pasted or autofilled
+ * code fills all boxes.
+ */
+export function CodeBoxes({ value, onChange, label, boxLabel, invalid, describedBy, autoFocus }: Props) {
+  const inputs = useRef<(HTMLInputElement | null)[]>([])
+  const labelId = useId()
+
+  function apply({ boxes, focus }: Entry) {
+    onChange(boxes)
+    inputs.current[focus]?.focus()
+    inputs.current[focus]?.select()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>, at: number) {
+    const move = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: value.length - 1 }[event.key]
+    if (event.key === 'Backspace') {
+      event.preventDefault()
+      apply(eraseBack(value, at))
+    } else if (move !== undefined) {
+      event.preventDefault()
+      inputs.current[Math.min(Math.max(move, 0), value.length - 1)]?.focus()
+    }
+  }
+
+  return (
+    <div role="group" aria-labelledby={labelId} aria-describedby={describedBy}>
+      <span id={labelId} className={classes.label}>
+        {label}
+      </span>
+      <div className={classes.row}>
+        {value.map((digit, at) => (
+          <input
+            key={at}
+            ref={(element) => void (inputs.current[at] = element)}
+            className={classes.box}
+            value={digit}
+            inputMode="numeric"
+            pattern="[0-9]*"
+            // Mail and message autofill give the whole code to the first box.
+            autoComplete={at === 0 ? 'one-time-code' : 'off'}
+            aria-label={boxLabel?.(at + 1, value.length) ?? `Digit ${at + 1} of ${value.length}`}
+            aria-invalid={invalid || undefined}
+            autoFocus={autoFocus && at === 0}
+            onFocus={(event) => event.currentTarget.select()}
+            onKeyDown={(event) => onKeyDown(event, at)}
+            onPaste={(event) => {
+              event.preventDefault()
+              apply(enterText(value, at, event.clipboardData.getData('text')))
+            }}
+            onChange={(event) => {
+              const typed = event.currentTarget.value
+              // Typing into a filled box that is not selected gives both digits: the new one counts.
+              const added = digit && typed.length === 2 ? typed.replace(digit, '') || digit : typed
+              apply(enterText(value, at, added))
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** What a row of one-character boxes holds: one text per box, empty where nothing is entered. */
+export type Boxes = readonly string[]
+export type Entry = { boxes: string[]; focus: number }
+
+export function emptyBoxes(count: number): string[] {
+  return Array.from({ length: count }, () => '')
+}
+
+/** The digits of a text, as people write and mail them: `12-345`, `1 2 3 4 5` or `１２３４５` are five digits. */
+export function digitsOf(text: string): string {
+  return text.normalize('NFKC').replace(/\D/g, '')
+}
+
+/**
+ * Text typed or pasted into box `at`. Digits fill the boxes from there on; a text that is a whole code fills all from the
+ * first. Returns the boxes and which of them has the focus next. Anything but digits is dropped.
+ */
+export function enterText(boxes: Boxes, at: number, text: string): Entry {
+  const digits = digitsOf(text)
+  const start = digits.length >= boxes.length ? 0 : at
+  const next = [...boxes]
+  let focus = at
+  for (const [offset, digit] of [...digits].slice(0, boxes.length - start).entries()) {
+    next[start + offset] = digit
+    focus = Math.min(start + offset + 1, boxes.length - 1)
+  }
+  return { boxes: next, focus }
+}
+
+/** Backspace in box `at`: empties it, or goes one back and empties that one. */
+export function eraseBack(boxes: Boxes, at: number): Entry {
+  const target = boxes[at] === '' ? Math.max(0, at - 1) : at
+  return { boxes: boxes.map((box, index) => (index === target ? '' : box)), focus: target }
+}

@@ -1,0 +1,13 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import classes from './icon-button.module.css'
+
+type Props = { label: string; children: ReactNode; ref?: Ref<HTMLButtonElement> } & ButtonHTMLAttributes<HTMLButtonElement>
+
+/** A square button that shows an icon and says its label. */
+export function IconButton({ label, children, className = '', ...rest }: Props) {
+  return (
+    <button type="button" className={`${classes.button} ${className}`} aria-label={label} title={label} {...rest}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+import { groupDigits } from './number-text.ts'
+import classes from './money.module.css'
+
+/** An amount in tabular figures: `<Money amount="10000.00" unit="$" />`. Units of one sign stand before it, others after. */
+export function Money({ amount, unit, className = '' }: { amount: string; unit: string; className?: string }) {
+  const text = groupDigits(amount)
+  const isSign = unit.length === 1
+  const negative = text.startsWith('−')
+  return (
+    <span className={`${classes.money} ${className}`}>
+      {isSign ? `${negative ? '−' : ''}${unit}${negative ? text.slice(1) : text}` : `${text}\u00a0${unit}`}
+    </span>
+  )
+}

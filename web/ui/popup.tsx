@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { Icon } from './icons.tsx'
+import classes from './popup.module.css'
+
+export type PopupMessage = {
+  /** What the message is about, for example LOGIN. */
+  title: string
+  msg: string
+  /** A success passes by in a corner; anything else is a warning that waits for its OK. */
+  type: 'success' | 'warning'
+}
+
+type Shown = PopupMessage & { id: number; answered?: () => void }
+type Show = (message: PopupMessage) => Promise<void>
+
+const PopupContext = createContext<Show>(async () => {})
+const successStaysMs = 7_000
+
+/** Shows a message; the promise resolves when the person has closed it (a success: at once). */
+export function usePopup(): Show {
+  return useContext(PopupContext)
+}
+
+export function PopupProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<Shown[]>([])
+  const nextId = useRef(1)
+  const close = useCallback((id: number) => {
+    setShown((list) => {
+      list.find((one) => one.id === id)?.answered?.()
+      return list.filter((one) => one.id !== id)
+    })
+  }, [])
+  const show = useCallback<Show>((message) => {
+    const id = nextId.current++
+    if (message.type === 'success') {
+      setShown((list) => [...list.filter((one) => one.type === 'warning'), { ...message, id }])
+      return Promise.resolve()
+    }
+    return new Promise((answered) => setShown((list) => [...list, { ...message, id, answered }]))
+  }, [])
+  const warning = shown.find((one) => one.type === 'warning')
+  const success = shown.find((one) => one.type === 'success')
+  return (
+    <PopupContext value={show}>
+      {children}
+      {warning && <WarningPopup key={warning.id} message={warning} onClose={() => close(warning.id)} />}
+      <div className={classes.corner} role="status">
+        {success && <SuccessNote key={success.id} message={success} onClose={() => close(success.id)} />}
+      </div>
+    </PopupContext>
+  )
+}
+
+function WarningPopup({ message, onClose }: { message: PopupMessage; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const words = useMemo(() => ({ title: `popup-title`, text: `popup-text` }), [])
+  return (
+    <dialog ref={dialog} className={classes.popup} aria-labelledby={words.title} aria-describedby={words.text} onClose={onClose}>
+      <span className={`${classes.mark} ${classes.warning}`}>
+        <Icon name="warning" size={22} />
+      </span>
+      <h2 id={words.title} className={classes.title}>
+        {message.title}
+      </h2>
+      <p id={words.text}>{message.msg}</p>
+      <form method="dialog">
+        <Button type="submit" fullWidth autoFocus>
+          OK
+        </Button>
+      </form>
+    </dialog>
+  )
+}
+
+function SuccessNote({ message, onClose }: { message: PopupMessage; onClose: () => void }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(onClose, successStaysMs)
+    return () => clearTimeout(timer)
+  }, [held, onClose])
+  return (
+    <div
+      className={classes.note}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={`${classes.mark} ${classes.success}`}>
+        <Icon name="check" size={18} />
+      </span>
+      <div>
+        <strong className={classes.title}>{message.title}</strong>
+        <p>{message.msg}</p>
+      </div>
+      <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+        <Icon name="close" size={16} />
+      </button>
+    </div>
+  )
+}
