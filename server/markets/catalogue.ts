@@ -11,6 +11,9 @@ export type SimulatedSymbol =
   /** The quotient or product of two US dollar pairs, so that no round trip through the three earns anything. */
   | { kind: 'cross'; base: string; quote: string }
 
+/** Ten to the power of an index, as literals: powers computed at run time may differ between engines. */
+const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
+
 /** One tradable symbol. */
 export type SymbolInfo = {
   symbol: string
@@ -18,6 +21,8 @@ export type SymbolInfo = {
   class: SymbolClass
   /** Decimals of the price; prices are whole numbers of ten to the minus `scale`. */
   scale: number
+  /** Smallest steps in a price of 1: ten to the power of `scale`. */
+  unit: number
   /** Bid and ask move in whole multiples of this many smallest steps; the price, their middle, can lie between two. */
   quoteStep: number
   /** Profit per stake of a winning trade, in basis points. */
@@ -44,7 +49,7 @@ const second = 1000
 const stockRows: Row[] = [
   ['AAPL', 'Apple', 170, 0.92e-4, 1.7, 8500],
   ['NVDA', 'NVIDIA', 875, 1.61e-4, 1.7, 8500],
-  ['BBBY', 'Bed Bath & Beyond (historic)', 30, 0.81e-4, 4, 8000],
+  ['BBBY', 'Bed Bath & Beyond', 60, 0.81e-4, 4, 8000],
   ['QQQ', 'Invesco QQQ', 440, 0.63e-4, 1, 8500],
   ['META', 'Meta Platforms', 505, 1.12e-4, 1.7, 8500],
   ['MSFT', 'Microsoft', 406, 0.89e-4, 1.7, 8500],
@@ -52,7 +57,7 @@ const stockRows: Row[] = [
   ['TQQQ', 'ProShares UltraPro QQQ', 60, 1.89e-4, 2, 8300],
   ['AMD', 'Advanced Micro Devices', 207, 2e-4, 1.7, 8500],
   ['COIN', 'Coinbase', 256, 3e-4, 3, 8200],
-  ['SMTC', 'Semtech', 22, 1.51e-4, 5, 8000],
+  ['SMTC', 'Semtech', 65, 1.51e-4, 5, 8000],
   ['NFLX', 'Netflix', 604, 1.42e-4, 2, 8300],
 ]
 
@@ -77,7 +82,7 @@ const crossRows: [symbol: string, name: string, base: string, quote: string, sig
   ['GBPCHF', 'Pound sterling / Swiss franc', 'GBPUSD', 'USDCHF', 2.7e-5],
 ]
 
-const cryptoRows: (Row | [...Row, scale: number])[] = [
+const cryptoRows: (Row | [...Row, scale: 5 | 6])[] = [
   ['BTCUSD', 'Bitcoin / US dollar', 61_800, 1.2e-4, 0.06, 8700],
   ['ETHUSD', 'Ether / US dollar', 2_680, 1.4e-4, 0.11, 8700],
   ['LTCUSD', 'Litecoin / US dollar', 60, 2e-4, 0.85, 8500],
@@ -96,26 +101,26 @@ const cryptoRows: (Row | [...Row, scale: number])[] = [
 const busyCoins = new Set(['BTCUSD', 'ETHUSD'])
 
 const stocks = stockRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps]): SymbolInfo => ({
-  symbol, name, class: 'stocks', scale: 4, quoteStep: 100, payoutBps, staleAfterMs: 15 * second, calendar: 'us_equity', sigma,
+  symbol, name, class: 'stocks', scale: 4, unit: powersOfTen[4], quoteStep: 100, payoutBps, staleAfterMs: 15 * second, calendar: 'us_equity', sigma,
   simulated: symbol === 'TQQQ'
     ? { kind: 'multiple', of: 'QQQ', times: 3, startPrice, baseSpreadBps }
     : { kind: 'modelled', startPrice, sigma, baseSpreadBps },
 }))
 
-const yenScale = (symbol: string) => (symbol.endsWith('JPY') ? 4 : 6)
+const yenScale = (symbol: string) => (symbol.endsWith('JPY') ? { scale: 4, unit: powersOfTen[4] } : { scale: 6, unit: powersOfTen[6] })
 
 const majors = forexRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps]): SymbolInfo => ({
-  symbol, name, class: 'forex', scale: yenScale(symbol), quoteStep: 10, payoutBps, staleAfterMs: 30 * second, calendar: 'forex', sigma,
+  symbol, name, class: 'forex', ...yenScale(symbol), quoteStep: 10, payoutBps, staleAfterMs: 30 * second, calendar: 'forex', sigma,
   simulated: { kind: 'modelled', startPrice, sigma, baseSpreadBps },
 }))
 
 const crosses = crossRows.map(([symbol, name, base, quote, sigma]): SymbolInfo => ({
-  symbol, name, class: 'forex', scale: yenScale(symbol), quoteStep: 10, payoutBps: 8500, staleAfterMs: 30 * second, calendar: 'forex', sigma,
+  symbol, name, class: 'forex', ...yenScale(symbol), quoteStep: 10, payoutBps: 8500, staleAfterMs: 30 * second, calendar: 'forex', sigma,
   simulated: { kind: 'cross', base, quote },
 }))
 
 const crypto = cryptoRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps, scale = 3]): SymbolInfo => ({
-  symbol, name, class: 'crypto', scale, quoteStep: 10, payoutBps,
+  symbol, name, class: 'crypto', scale, unit: powersOfTen[scale], quoteStep: 10, payoutBps,
   staleAfterMs: (busyCoins.has(symbol) ? 10 : 120) * second, calendar: 'always', sigma,
   simulated: { kind: 'modelled', startPrice, sigma, baseSpreadBps },
 }))

@@ -1,0 +1,116 @@
+import { findSymbol } from './catalogue.ts'
+import type { RawTick } from './tick.ts'
+
+/** Why a tick was not let into the record. */
+export const gateReasons = ['unknown_symbol', 'not_a_price', 'crossed', 'back_in_time', 'late', 'ahead', 'duplicate', 'jump'] as const
+export type GateReason = (typeof gateReasons)[number]
+
+type Print = { atMs: number; price: number }
+type SymbolGate = {
+  sigma: number
+  quoteStep: number
+  last: RawTick | undefined
+  /** A price that was too far away to be taken alone. */
+  candidate: Print | undefined
+  /** Running mean of squared returns per second, so that a lively hour is not taken for an error. */
+  variance: number
+  throughMs: number
+}
+
+const jumpSigmas = 10
+/** Over this many seconds the running mean forgets. */
+const memorySeconds = 120
+
+/**
+ * The one gate that the prices of every source pass before they are stored. Refuses what cannot be a price, what comes out of
+ * order or after time was promised, and a jump of more than ten standard deviations until a second, later print agrees. Pure: it reads
+ * no clock and stores nothing. Source: markets.md "Every source passes one gate".
+ */
+export class Gate {
+  private readonly gates = new Map<string, SymbolGate>()
+  private readonly maxAheadMs: number
+  /** Refused ticks by reason since the start. */
+  readonly refused: Record<GateReason, number> = Object.fromEntries(gateReasons.map((reason) => [reason, 0])) as Record<GateReason, number>
+  accepted = 0
+
+  /** `maxAheadMs`: how far a source's clock may be ahead of ours. */
+  constructor(maxAheadMs = Infinity) {
+    this.maxAheadMs = maxAheadMs
+  }
+
+  /** Lets a tick pass (`undefined`) or names why not. */
+  check(tick: RawTick, nowMs: number): GateReason | undefined {
+    const reason = this.judge(tick, nowMs)
+    if (reason) this.refused[reason] += 1
+    else this.accepted += 1
+    return reason
+  }
+
+  /** From now on no tick of the symbol at or before `atMs` passes. */
+  through(symbol: string, atMs: number): void {
+    const gate = this.gateOf(symbol)
+    if (gate) gate.throughMs = Math.max(gate.throughMs, atMs)
+  }
+
+  /** The time up to which the record of a symbol is complete. */
+  throughMs(symbol: string): number {
+    return this.gateOf(symbol)?.throughMs ?? -Infinity
+  }
+
+  private gateOf(symbol: string): SymbolGate | undefined {
+    let gate = this.gates.get(symbol)
+    if (!gate) {
+      const info = findSymbol(symbol)
+      if (!info) return undefined
+      gate = { sigma: info.sigma, quoteStep: info.quoteStep, last: undefined, candidate: undefined, variance: info.sigma ** 2, throughMs: -Infinity }
+      this.gates.set(symbol, gate)
+    }
+    return gate
+  }
+
+  private judge(tick: RawTick, nowMs: number): GateReason | undefined {
+    const gate = this.gateOf(tick.symbol)
+    if (!gate) return 'unknown_symbol'
+    const { bid, ask, price, atMs } = tick
+    if (!Number.isSafeInteger(bid) || !Number.isSafeInteger(ask) || !Number.isSafeInteger(price) || !Number.isSafeInteger(atMs)) return 'not_a_price'
+    if (bid <= 0 || ask <= 0 || price <= 0) return 'not_a_price'
+    if (bid > ask) return 'crossed'
+    if (atMs <= gate.throughMs) return 'late'
+    if (atMs > nowMs + this.maxAheadMs) return 'ahead'
+    const { last } = gate
+    if (last) {
+      if (atMs < last.atMs) return 'back_in_time'
+      if (atMs === last.atMs && bid === last.bid && ask === last.ask && price === last.price) return 'duplicate'
+      if (tooFar(gate, last, tick) && !confirms(gate, tick)) {
+        gate.candidate = { atMs, price }
+        return 'jump'
+      }
+      learn(gate, last, tick)
+    }
+    gate.candidate = undefined
+    gate.last = tick
+    return undefined
+  }
+}
+
+/** Standard deviations grow with the root of the time between; below a second and within a few quote steps nothing is a jump. */
+function tooFar(gate: SymbolGate, from: Print, tick: RawTick): boolean {
+  const seconds = Math.max(1, (tick.atMs - from.atMs) / 1000)
+  const sigma = Math.max(gate.sigma, Math.sqrt(gate.variance))
+  const allowed = Math.max(jumpSigmas * sigma * Math.sqrt(seconds) * from.price, 5 * gate.quoteStep, tick.ask - tick.bid)
+  return Math.abs(tick.price - from.price) > allowed
+}
+
+/** A second print, later than the first one and near it, makes a jump believable. */
+function confirms(gate: SymbolGate, tick: RawTick): boolean {
+  return gate.candidate !== undefined && tick.atMs > gate.candidate.atMs && !tooFar(gate, gate.candidate, tick)
+}
+
+function learn(gate: SymbolGate, last: RawTick, tick: RawTick): void {
+  const seconds = Math.max(0.001, (tick.atMs - last.atMs) / 1000)
+  const change = Math.log(tick.price / last.price)
+  const weight = 1 - Math.exp(-seconds / memorySeconds)
+  // One outlier must not open the gate for the next: it counts for at most ten standard deviations.
+  const squared = Math.min((change * change) / Math.max(1, seconds), gate.variance * jumpSigmas ** 2)
+  gate.variance += weight * (squared - gate.variance)
+}

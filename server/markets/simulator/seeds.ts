@@ -1,0 +1,72 @@
+import { createCipheriv, createHash, createHmac } from 'node:crypto'
+
+/**
+ * The hourly seeds of the simulated market. They form a reverse hash chain: the seed of an hour is the SHA-256 of the next
+ * hour's seed, so that a revealed seed proves itself against the one before it, and the first one against the root, which is
+ * published once before the market starts. Source: markets.md "Committed in advance".
+ */
+export type SeedChain = {
+  model: string
+  /** Hours since the epoch. */
+  firstHour: number
+  hours: number
+  root: Buffer
+  /** The seed of an hour. Secret until it is revealed. */
+  seed(hour: number): Buffer
+}
+
+/** Hours in a chain: ten years. */
+export const chainHours = 87_660
+
+const sha256 = (...parts: (Buffer | string)[]) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
+
+/** The whole chain from its last seed (32 random bytes). */
+export function openSeedChain(model: string, firstHour: number, hours: number, lastSeed: Buffer): SeedChain {
+  const seeds = Buffer.alloc(hours * 32)
+  let seed = lastSeed
+  for (let i = hours - 1; i >= 0; i -= 1) {
+    seed.copy(seeds, i * 32)
+    seed = sha256(seed)
+  }
+  return {
+    model,
+    firstHour,
+    hours,
+    root: rootOf(model, firstHour, hours, seeds.subarray(0, 32)),
+    seed(hour) {
+      const index = hour - firstHour
+      if (!Number.isInteger(index) || index < 0 || index >= hours) throw new RangeError(`the chain has no hour ${hour}`)
+      return Buffer.from(seeds.subarray(index * 32, index * 32 + 32))
+    },
+  }
+}
+
+/** The published root: SHA-256 of `model|firstHour|hours|` and the first seed. */
+export function rootOf(model: string, firstHour: number, hours: number, firstSeed: Buffer): Buffer {
+  return sha256(`${model}|${firstHour}|${hours}|`, firstSeed)
+}
+
+/** The commitment of one hour, published when it begins: SHA-256 of `model|hour|` and its seed. */
+export function hourCommitment(model: string, hour: number, seed: Buffer): Buffer {
+  return sha256(`${model}|${hour}|`, seed)
+}
+
+/** Walks a seed of `hour` back to the chain's first hour and compares with the root. */
+export function seedFitsRoot(model: string, firstHour: number, hours: number, root: Buffer, hour: number, seed: Buffer): boolean {
+  if (hour < firstHour || hour >= firstHour + hours) return false
+  let walked = seed
+  for (let at = hour; at > firstHour; at -= 1) walked = sha256(walked)
+  return rootOf(model, firstHour, hours, walked).equals(root)
+}
+
+/** Bytes of keystream that one second of one stream uses: six numbers of 64 bits. */
+export const bytesPerSecond = 48
+
+/**
+ * The randomness of one stream (a symbol or a class) in one hour: AES-256-CTR from block 0 under
+ * HMAC-SHA256(seed, `model|stream|hour`). Second s of the hour uses bytes 48 s to 48 s + 47.
+ */
+export function hourKeystream(model: string, seed: Buffer, stream: string, hour: number, seconds = 3600): Buffer {
+  const key = createHmac('sha256', seed).update(`${model}|${stream}|${hour}`).digest()
+  return createCipheriv('aes-256-ctr', key, Buffer.alloc(16)).update(Buffer.alloc(seconds * bytesPerSecond))
+}
