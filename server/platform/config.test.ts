@@ -8,7 +8,10 @@ const dataDir = () => mkdtempSync(path.join(tmpdir(), 'tallystick-config-'))
 
 describe('readConfig', () => {
   it('has a working default for everything', () => {
-    expect(readConfig({ DATA_DIR: dataDir() })).toMatchObject({ host: '127.0.0.1', port: 3000, market: 'simulated', practiceGrant: '10000.00', devTools: false })
+    expect(readConfig({ DATA_DIR: dataDir() })).toMatchObject({ host: '127.0.0.1', port: 3000, market: 'simulated', practiceGrant: '10000.00', devTools: true })
+  })
+  it('offers no development tools where others can reach them', () => {
+    expect(readConfig({ DATA_DIR: dataDir(), HOST: '0.0.0.0' }).devTools).toBe(false)
   })
   it('keeps the key it made', () => {
     const DATA_DIR = dataDir()
@@ -20,7 +23,8 @@ describe('readConfig', () => {
     [{ MARKET: 'invented' }, /^MARKET: must be simulated/],
     [{ SECRET_KEY: 'short' }, /^SECRET_KEY: must be 64/],
     [{ NODE_ENV: 'production', SECRET_KEY: 'a'.repeat(64), DEV_TOOLS: '1' }, /^DEV_TOOLS: .* refused/],
-    [{ NODE_ENV: 'production' }, /^SECRET_KEY: must be set/],
+    [{ NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1' }, /^SECRET_KEY: must be set/],
+    [{ NODE_ENV: 'production', SECRET_KEY: 'a'.repeat(64) }, /^SMTP_URL: must be set/],
   ])('refuses %j with one line', (env, line) => {
     const settings = { DATA_DIR: dataDir(), ...env }
     expect(() => readConfig(settings)).toThrow(ConfigError)

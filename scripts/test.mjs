@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { build, giveUp, install, root, runCommand } from './prepare.mjs'
+
+// `npm test`: types, lint, then every test, browser included, and one closing line with the sums.
+
+const results = path.join(root, 'test-results')
+
+function findChromium() {
+  const places = [process.env.CHROMIUM_BIN, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+  return places.find((place) => place && existsSync(place))
+}
+
+/** Chromium from Debian's packages, where we may install them. */
+function chromium() {
+  const found = findChromium()
+  if (found) return found
+  if (process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
+    process.stdout.write('Installing chromium (once)\n')
+    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    spawnSync('apt-get', ['update', '-qq'], quiet)
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
+  }
+  return findChromium() ?? giveUp('The browser tests need Chromium: install it (apt-get install chromium) or set CHROMIUM_BIN')
+}
+
+function readCounts(file, count) {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return text ? count(JSON.parse(text)) : { passed: 0, failed: 1 }
+}
+
+install()
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+const CHROMIUM_BIN = chromium()
+let failures = 0
+for (const [command, ...args] of [['react-router', 'typegen'], ['tsc', '--noEmit'], ['oxlint', '--type-aware', '--deny-warnings']]) {
+  if ((await runCommand(command, args)) !== 0) failures += 1
+}
+await build()
+
+const unitFile = path.join(results, 'unit.json')
+if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`])) !== 0) failures += 1
+const unit = readCounts(unitFile, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
+
+const browserFile = path.join(results, 'browser.json')
+const env = { ...process.env, PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
+if ((await runCommand('playwright', ['test', '--reporter=list,json'], { env })) !== 0) failures += 1
+const browser = readCounts(browserFile, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+
+process.stdout.write(`\n${unit.passed + browser.passed} passed, ${unit.failed + browser.failed} failed\n`)
+process.exit(failures > 0 || unit.failed + browser.failed > 0 ? 1 : 0)

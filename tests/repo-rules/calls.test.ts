@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Call } from '../../contract/call.ts'
+import { calls } from '../../contract/calls.ts'
+import { commonRefusals } from '../../contract/refusals.ts'
+import { modules } from '../../server/modules.ts'
+import { isTest, sources } from './sources.ts'
+
+const declared: Call[] = Object.values(calls)
+const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals)))]
+
+describe('refusals', () => {
+  it('are thrown only by codes that the module’s calls declare', () => {
+    const undocumented = Object.keys(modules).flatMap((module) => {
+      const own = new Set([...declared.filter((call) => call.module === module).flatMap((call) => Object.keys(call.refusals)), ...Object.keys(commonRefusals)])
+      return sources([`server/${module}`], ['.ts'])
+        .filter((source) => !isTest(source))
+        .flatMap(({ file, code }) => [...code.matchAll(/new Refused\(\s*'(\w+)'/g)].filter((match) => !own.has(match[1]!)).map((match) => `${file}: ${match[1]}`))
+    })
+    expect(undocumented).toEqual([])
+  })
+
+  it('each have a test that names the call and the code', () => {
+    const tests = sources(['server'], ['.test.ts'])
+    const untested = declared.flatMap((call) =>
+      Object.keys(call.refusals)
+        .filter((code) => !tests.some(({ file, text }) => file.startsWith(`server/${call.module}/`) && text.includes(`'${call.name}'`) && text.includes(code)))
+        .map((code) => `${call.name}: ${code}`),
+    )
+    expect(untested).toEqual([])
+  })
+
+  it('have a sentence for the person and a status that says no', () => {
+    for (const call of declared) {
+      for (const [code, { status, message }] of Object.entries(call.refusals)) {
+        expect(status, `${call.name} ${code}`).toBeGreaterThanOrEqual(400)
+        expect(message.length, `${call.name} ${code}`).toBeGreaterThan(5)
+      }
+    }
+    expect(codes.every((code) => /^[a-z]+(_[a-z]+)*$/.test(code))).toBe(true)
+  })
+})
+
+describe('calls', () => {
+  it('carry their own name', () => {
+    expect(Object.entries(calls).filter(([name, call]) => call.name !== name)).toEqual([])
+  })
+  it('move money only by POST', () => {
+    expect(declared.filter((call) => call.movesMoney && call.method !== 'POST')).toEqual([])
+  })
+})

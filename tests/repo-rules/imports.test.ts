@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { modules, type ModuleName } from '../../server/modules.ts'
+import { isTest, root, sources } from './sources.ts'
+
+const names = Object.keys(modules) as ModuleName[]
+
+/** [importing file, imported file relative to the repository] of every relative import. */
+function relativeImports(folders: string[]): [string, string][] {
+  return sources(folders, ['.ts', '.tsx'])
+    .filter((source) => !isTest(source))
+    .flatMap(({ file, code }) =>
+      [...code.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map((match): [string, string] => [file, path.join(path.dirname(file), match[1]!)]),
+    )
+}
+
+it('lists every module', () => {
+  const folders = readdirSync(path.join(root, 'server'), { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'platform')
+  expect(folders.map((folder) => folder.name).sort()).toEqual([...names].sort())
+})
+
+it('imports other modules only as modules.ts allows, and only their public.ts', () => {
+  const wrong = relativeImports(names.map((name) => `server/${name}`)).filter(([file, target]) => {
+    const own = file.split('/')[1] as ModuleName
+    const [room, other] = target.split('/')
+    if (room !== 'server' || other === own || other === 'platform') return false
+    return !(modules[own] as readonly string[]).includes(other!) || !target.endsWith('/public.ts')
+  })
+  expect(wrong).toEqual([])
+})
+
+it('keeps the platform free of modules, and the contract free of everything', () => {
+  const platform = relativeImports(['server/platform']).filter(([, target]) => names.some((name) => target.startsWith(`server/${name}/`)))
+  const contract = relativeImports(['contract']).filter(([, target]) => !target.startsWith('contract/'))
+  expect([...platform, ...contract]).toEqual([])
+})
+
+it('keeps server code out of the web, and web code out of the modules', () => {
+  const web = relativeImports(['web']).filter(([, target]) => target.startsWith('server/'))
+  const server = relativeImports(names.map((name) => `server/${name}`)).filter(([, target]) => target.startsWith('web/'))
+  expect([...web, ...server]).toEqual([])
+})
+
+it('keeps web/ui free of data and routes', () => {
+  const inward = relativeImports(['web/ui']).filter(([, target]) => !target.startsWith('web/ui/'))
+  expect(inward).toEqual([])
+})

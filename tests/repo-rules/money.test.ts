@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { findings, isTest, sources } from './sources.ts'
+
+it('keeps money out of floating point', () => {
+  const files = sources(['server/ledger', 'server/trading', 'contract'], ['.ts']).filter((source) => !isTest(source))
+  // `totalbalance` is specified as a bare number, so its one conversion carries the words that this rule looks for.
+  const found = findings(files, /parseFloat\(|\.toFixed\(|(?:Number|Math\.\w+)\([^)]*[mM]inor/)
+  expect(found.filter((line) => !line.includes('asBareNumber'))).toEqual([])
+})
+
+it('stores no money as a floating point or arbitrary number', () => {
+  const columns = /^\s*\w*(minor|amount|balance|stake)\w*\s+(real|double precision|float\d?|numeric|decimal|money)\b/i
+  expect(findings(sources(['db/migrations'], ['.sql']), columns)).toEqual([])
+  expect(columns.test('  amount_minor double precision NOT NULL')).toBe(true)
+})
