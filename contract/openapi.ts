@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Call } from './call.ts'
+import { commonRefusals } from './refusals.ts'
+
+type Schema = Record<string, unknown>
+
+const refusalSchema = {
+  type: 'object',
+  required: ['type', 'msg', 'code'],
+  properties: {
+    type: { const: 'warning' },
+    msg: { type: 'string', description: 'The sentence for the person.' },
+    code: { type: 'string', description: 'Stable code of the refusal.' },
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Inputs at fault, each with its own sentence.' },
+  },
+}
+
+/** JSON Schema of what a call takes (`input`) or answers (`output`). */
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+/** Refusals of a call by HTTP status: its own and those that every call has and it can give. */
+export function refusalsOf(call: Call): [code: string, status: number, message: string][] {
+  const common = Object.entries(commonRefusals).filter(([code]) => code !== 'unknown_call' && (code !== 'not_signed_in' || call.access !== 'public'))
+  return [...common, ...Object.entries(call.refusals)].map(([code, refusal]) => [code, refusal.status, refusal.message])
+}
+
+/**
+ * OpenAPI 3.1 document of all calls. All of them share one path and differ in the query value `r`, which OpenAPI cannot
+ * express, so each stands under a path of its own that contains the query.
+ */
+export function openApi(calls: Record<string, Call>, serverUrl: string): Schema {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tallystick', version: '1', description: 'Practice money and test coins only. Every call is made at /api with its name in the query value r.' },
+    servers: [{ url: serverUrl }],
+    components: {
+      securitySchemes: { secrete: { type: 'apiKey', in: 'header', name: 'secrete' } },
+      schemas: { Refusal: refusalSchema },
+    },
+    paths: Object.fromEntries(Object.values(calls).map((call) => [`/api?r=${call.name}`, { [call.method.toLowerCase()]: operation(call) }])),
+  }
+}
+
+function operation(call: Call): Schema {
+  const input = jsonSchema(call.input, 'input')
+  const byStatus = Map.groupBy(refusalsOf(call), ([, status]) => status)
+  const text = call.output instanceof z.ZodString
+  return {
+    operationId: call.name,
+    tags: [call.module],
+    summary: call.summary,
+    ...(call.access !== 'public' && { security: [{ secrete: [] }] }),
+    parameters: [...(call.method === 'GET' ? parametersOf(input, 'query') : []), ...(call.headers ? parametersOf(jsonSchema(call.headers, 'input'), 'header') : []), ...(call.movesMoney ? [idempotencyKey] : [])],
+    ...(call.method === 'POST' && { requestBody: { content: { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input }, 'multipart/form-data': { schema: input } } } }),
+    responses: {
+      200: { description: 'Done', content: { [text ? 'text/plain' : 'application/json']: { schema: jsonSchema(call.output, 'output') } } },
+      ...Object.fromEntries(
+        [...byStatus].map(([status, list]) => [
+          status,
+          { description: list.map(([code, , message]) => `${code}: ${message}`).join('\n'), content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+        ]),
+      ),
+    },
+  }
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 100 },
+  description: 'The same key with the same body gets the first answer; with another body it is refused.',
+}
+
+function parametersOf(schema: Schema, place: 'query' | 'header'): Schema[] {
+  const required = (schema['required'] ?? []) as string[]
+  const properties = (schema['properties'] ?? {}) as Record<string, Schema>
+  return Object.entries(properties).map(([name, property]) => ({ name, in: place, required: required.includes(name), schema: property }))
+}
