@@ -1,0 +1,114 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { calls, type CallName } from '../contract/calls.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The whole product in a process of its own, as `npm start` runs it, with its data in a temporary folder. */
+export type Product = {
+  url: string
+  dataDir: string
+  /** Makes a call; resolves with status and body whatever the status. */
+  call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<{ status: number; body: any }>
+  /** Moves the product's clock; resolves when what came due has run. */
+  advance(seconds: number): Promise<void>
+  /** Newest first. */
+  mailbox(): Promise<{ to: string; subject: string; text: string }[]>
+  /** Ends the process with a signal and waits for its end. The database is left as it is after SIGKILL. */
+  kill(signal: NodeJS.Signals): Promise<void>
+  /** Kills the embedded database, as a power cut would. */
+  killDatabase(): void
+  /** Starts it again over the same data. */
+  restart(): Promise<void>
+  /** Ends it gracefully and deletes its data. */
+  stop(): Promise<void>
+}
+
+export type CallOptions = { secrete?: string; headers?: Record<string, string>; signal?: AbortSignal }
+
+const isPost = (name: string) => calls[name as CallName]?.method === 'POST'
+
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
+  let child: ChildProcess | undefined
+  const product: Product = {
+    url: '',
+    dataDir,
+    async call(name, input = {}, { secrete, headers = {}, signal } = {}) {
+      const post = isPost(name)
+      const query = post ? '' : `&${new URLSearchParams(input as Record<string, string>)}`
+      const answer = await fetch(`${product.url}/api?r=${name}${query}`, {
+        method: post ? 'POST' : 'GET',
+        headers: { ...(post && { 'content-type': 'application/json' }), ...(secrete && { secrete }), ...headers },
+        ...(post && { body: JSON.stringify(input) }),
+        signal: signal ?? null,
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text }
+    },
+    async advance(seconds) {
+      const answer = await fetch(`${product.url}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advanceSeconds: seconds }) })
+      if (!answer.ok) throw new Error(`the clock did not move: ${await answer.text()}`)
+    },
+    mailbox: async () => (await fetch(`${product.url}/dev/mailbox`)).json() as Promise<{ to: string; subject: string; text: string }[]>,
+    async kill(signal) {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    },
+    killDatabase() {
+      const pid = Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(pid, 'SIGKILL')
+    },
+    async restart() {
+      const started = await launch(dataDir, settings)
+      child = started.child
+      product.url = started.url
+    },
+    async stop() {
+      await product.kill('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  await product.restart()
+  return product
+}
+
+/** Starts the server and resolves when it says where it is served. */
+async function launch(dataDir: string, settings: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...settings }
+  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout! })
+  for await (const line of lines) {
+    const url = /served at (http:\S+)/.exec(line)?.[1]
+    if (url) {
+      child.stdout!.resume()
+      return { child, url }
+    }
+    if (line.startsWith('{')) process.stderr.write(`${line}\n`)
+  }
+  throw new Error('the product did not start: see its messages above')
+}
+
+let customers = 0
+
+/** Signs a new customer up through the calls, with the code from the mailbox. */
+export async function signUp(product: Product, details: Record<string, string> = {}): Promise<{ email: string; pwd: string; secrete: string }> {
+  customers += 1
+  const email = details['email'] ?? `customer-${process.pid}-${customers}@example.org`
+  const pwd = details['pwd'] ?? 'a long and quiet river'
+  const answer = await product.call('regcode', { email, name: 'Ada Byron' })
+  const token = String(answer.body).split('-').slice(1).join('-')
+  const mail = (await product.mailbox()).find(({ to }) => to === email)
+  const vcode = /\b(\d{5})\b/.exec(mail?.text ?? '')?.[1] ?? ''
+  const form = { email, name: 'Ada Byron', pwd, cpwd: pwd, country: 'United Kingdom', code: '+44', phone: '7400 123456', cur: 'USD', vcode, ...details }
+  const registered = await product.call('register', form, { headers: { code: token } })
+  if (registered.status !== 200) throw new Error(`sign-up failed: ${JSON.stringify(registered.body)}`)
+  return { email, pwd, secrete: registered.body.secrete }
+}
