@@ -7,16 +7,36 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { cssVariables, theme } from './ui/theme.ts'
-import { useNonce } from './nonce.ts'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import type { Route } from './+types/root'
 import { siteContext } from './load-context.ts'
+import { useNonce } from './nonce.ts'
+import { PopupProvider } from './ui/popup.tsx'
+import { cssVariables, theme } from './ui/theme.ts'
+import { NotFound } from './site/not-found.tsx'
+import { UnexpectedError } from './site/unexpected-error.tsx'
+import { PracticeNotice } from './site/practice-notice.tsx'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { development } = context.get(siteContext)
-  return { development }
+export function links() {
+  return [
+    { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+    { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ]
 }
+
+/** What every page knows of this installation. */
+export function loader({ context }: Route.LoaderArgs) {
+  const { development, publicUrl, nowMs } = context.get(siteContext)
+  const host = new URL(publicUrl).hostname
+  return {
+    development,
+    year: new Date(nowMs()).getUTCFullYear(),
+    supportEmail: `support@${/^[\d.]+$|:/.test(host) ? 'localhost' : host}`,
+  }
+}
+
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
@@ -25,13 +45,22 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f6f4" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1012" />
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <Meta />
         <Links nonce={nonce} />
       </head>
       <body>
-        <MantineProvider theme={theme} defaultColorScheme="auto" cssVariablesResolver={cssVariables} getStyleNonce={() => nonce}>
-          {children}
+        <MantineProvider
+          theme={theme}
+          defaultColorScheme="auto"
+          cssVariablesResolver={cssVariables}
+          getStyleNonce={() => nonce}
+          withGlobalClasses={false}
+        >
+          <PracticeNotice />
+          <PopupProvider>{children}</PopupProvider>
         </MantineProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
@@ -42,4 +71,14 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return <UnexpectedError message={messageOf(error)} />
+}
+
+function messageOf(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
+  return error instanceof Error ? error.message : 'The cause is not known.'
 }

@@ -1,9 +1,20 @@
 import { Outlet } from 'react-router'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import classes from './layout.module.css'
 
+/** Frame of the public pages. */
 export default function SiteLayout() {
   return (
-    <main id="content">
-      <Outlet />
-    </main>
+    <>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+      <Footer />
+    </>
   )
 }

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { OrderUnanswered, newOrderKey, placeOrder, resendPausesMs } from './place-order.ts'
+
+class Lost extends Error {}
+
+function wiring(answers: (string | Error)[]) {
+  const waits: number[] = []
+  const send = vi.fn(async () => {
+    const answer = answers.shift()!
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  const onResend = vi.fn()
+  return { send, waits, onResend, isUnanswered: (error: unknown) => error instanceof Lost, wait: async (ms: number) => void waits.push(ms) }
+}
+
+test('an answered order is sent once', async () => {
+  const given = wiring(['taken'])
+  expect(await placeOrder(given)).toBe('taken')
+  expect(given.send).toHaveBeenCalledOnce()
+})
+
+test('a lost answer is asked for again until it comes', async () => {
+  const given = wiring([new Lost(), new Lost(), 'taken'])
+  expect(await placeOrder(given)).toBe('taken')
+  expect(given.waits).toEqual(resendPausesMs.slice(0, 2))
+  expect(given.onResend.mock.calls).toEqual([[1], [2]])
+})
+
+test('a refusal is final', async () => {
+  const given = wiring([new Lost(), new Error('refused')])
+  await expect(placeOrder(given)).rejects.toThrow('refused')
+  expect(given.send).toHaveBeenCalledTimes(2)
+})
+
+test('when every answer is lost, that is said', async () => {
+  const given = wiring([new Lost(), new Lost(), new Lost(), new Lost()])
+  await expect(placeOrder(given)).rejects.toThrow(OrderUnanswered)
+  expect(given.send).toHaveBeenCalledTimes(4)
+})
+
+test('keys differ and suit the header', () => {
+  expect(newOrderKey()).toMatch(/^[0-9a-f]{32}$/)
+  expect(newOrderKey()).not.toBe(newOrderKey())
+})

@@ -1,0 +1,46 @@
+import type { TradeRecord, TradeState } from '../../../contract/trading.ts'
+import { groupDigits } from '../../ui/number-text.ts'
+import { minorOf, minorText } from './stake.ts'
+
+/** What the history calls each state. Source: product.md section 4, "History rows show OPEN, Won or Lost"; truth.md section 3. */
+export const stateWords: Record<TradeState, string> = { OPEN: 'OPEN', WON: 'Won', LOST: 'Lost', TIE: 'Tie', VOID: 'Void' }
+
+export type Tone = 'up' | 'down' | 'flat'
+export const stateTones: Record<TradeState, Tone> = { OPEN: 'flat', WON: 'up', LOST: 'down', TIE: 'flat', VOID: 'flat' }
+
+/**
+ * Which of the trades last seen open (or named by a live message) have settled since, and which are open now. A trade is
+ * reported once, whether the news came by message or by asking.
+ */
+export function settledSince(awaited: ReadonlySet<string>, trades: readonly TradeRecord[]): { settled: TradeRecord[]; awaited: Set<string> } {
+  const still = new Set(awaited)
+  const settled: TradeRecord[] = []
+  for (const trade of trades) {
+    if (trade.status === 'OPEN') still.add(trade.id)
+    else if (still.delete(trade.id)) settled.push(trade)
+  }
+  return { settled, awaited: still }
+}
+
+/** What the trade changed, as signed text: `+8.50`, `−10.00`, `0.00`; empty while it is open. */
+export function netText(trade: Pick<TradeRecord, 'amount' | 'returned'>): string {
+  if (trade.returned === null) return ''
+  const net = minorOf(trade.returned) - minorOf(trade.amount)
+  return `${net > 0n ? '+' : ''}${groupDigits(minorText(net))}`
+}
+
+/** The report on a settled trade, in a headline and a sentence that says all there is to say. */
+export function tradeReport(trade: TradeRecord): { headline: string; sentence: string; tone: Tone } {
+  const prices = trade.strike !== null && trade.exit !== null ? `Strike ${trade.strike}, exit ${trade.exit}. ` : ''
+  const why = trade.status === 'VOID' && trade.reason ? `${trade.reason.replace(/\.?$/, '.')} ` : ''
+  const amount = `${trade.cur}${groupDigits(trade.amount)}`
+  const returned = `${trade.cur}${groupDigits(trade.returned ?? '0.00')}`
+  const headline = {
+    OPEN: 'Still open',
+    WON: `Won ${netText(trade)}`,
+    LOST: `Lost ${netText(trade)}`,
+    TIE: 'Tie: the stake came back',
+    VOID: 'Void: the stake came back',
+  }[trade.status]
+  return { headline, sentence: `${trade.type} ${trade.asset}, ${trade.interval} s. ${prices}${why}${amount} staked, ${returned} came back.`, tone: stateTones[trade.status] }
+}

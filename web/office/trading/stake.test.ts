@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { minorOf, minorText, readStake, stepStake } from './stake.ts'
+
+const limits = { minAmount: '10.00', maxAmount: '5000.00' }
+
+test('decimal texts and minor units are the same amount', () => {
+  for (const text of ['0.00', '0.05', '10.00', '-7.50', '9007199254740993.01']) expect(minorText(minorOf(text))).toBe(text)
+  expect(minorOf('10.5')).toBe(1050n)
+  expect(minorOf('ten')).toBe(0n)
+})
+
+describe('reading a stake', () => {
+  test.each([
+    ['10', 1000n],
+    [' 25.50 ', 2550n],
+    ['25.', 2500n],
+    ['1,250', 125000n],
+    ['1 250.5', 125050n],
+    ['5000', 500000n],
+  ])('%s is taken', (text, minor) => expect(readStake(text, limits)).toEqual({ minor }))
+
+  test.each([
+    ['', 'Enter an amount.'],
+    ['NaN', 'plain number'],
+    ['1e309', 'plain number'],
+    ['-5', 'plain number'],
+    ['10; drop', 'plain number'],
+    ['1,5', 'plain number'],
+    ['10.001', 'two decimals'],
+    ['9.99', 'The smallest trade is 10.00.'],
+    ['5000.01', 'The largest trade is 5000.00.'],
+  ])('%s is refused in words', (text, words) => expect(readStake(text, limits).problem).toContain(words))
+})
+
+test('steps go by ten, from a hundred by fifty, and stay inside the limits', () => {
+  expect(stepStake('10', 1, limits)).toBe('20')
+  expect(stepStake('25.50', 1, limits)).toBe('30')
+  expect(stepStake('100', 1, limits)).toBe('150')
+  expect(stepStake('100', -1, limits)).toBe('90')
+  expect(stepStake('150', -1, limits)).toBe('100')
+  expect(stepStake('10', -1, limits)).toBe('10')
+  expect(stepStake('', 1, limits)).toBe('10')
+  expect(stepStake('5000', 1, limits)).toBe('5000')
+})

@@ -1,0 +1,39 @@
+import type { SymbolInfo } from './market.tsx'
+
+export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const
+export type Category = (typeof categories)[number]
+export const categoryWords: Record<Category, string> = { all: 'All', favourites: 'Favourites', forex: 'Forex', stocks: 'Stocks', crypto: 'Crypto' }
+
+type Searched = Pick<SymbolInfo, 'symbol' | 'name' | 'class'>
+type Wanted = { query: string; category: Category; favourites: readonly string[] }
+
+/**
+ * Symbols of a category that fit the query, best first: those whose symbol starts with it, then those whose symbol or name
+ * has it; among equals favourites first, then the catalogue's order. `EUR/USD` and `eur usd` find EURUSD.
+ */
+export function searchSymbols<S extends Searched>(symbols: readonly S[], { query, category, favourites }: Wanted): S[] {
+  const words = query.trim().toLowerCase()
+  const joined = words.replace(/[\s/.-]/g, '')
+  return symbols
+    .filter((one) => category === 'all' || (category === 'favourites' ? favourites.includes(one.symbol) : one.class === category))
+    .map((one, index) => ({ one, index, rank: rankOf(one, words, joined) }))
+    .filter(({ rank }) => rank < 3)
+    .toSorted((a, b) => a.rank - b.rank || favouriteRank(a.one, favourites) - favouriteRank(b.one, favourites) || a.index - b.index)
+    .map(({ one }) => one)
+}
+
+/** Favourites first, each group in the catalogue's order. */
+export function favouritesFirst<S extends Searched>(symbols: readonly S[], favourites: readonly string[]): S[] {
+  return symbols.toSorted((a, b) => favouriteRank(a, favourites) - favouriteRank(b, favourites))
+}
+
+function rankOf(symbol: Searched, words: string, joined: string): number {
+  const id = symbol.symbol.toLowerCase()
+  if (joined === '' || id.startsWith(joined)) return 0
+  if (id.includes(joined)) return 1
+  return symbol.name.toLowerCase().includes(words) ? 2 : 3
+}
+
+function favouriteRank(symbol: Searched, favourites: readonly string[]): number {
+  return favourites.includes(symbol.symbol) ? 0 : 1
+}

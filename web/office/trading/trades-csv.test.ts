@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { sampleTrade } from './sample-trade.ts'
+import { tradesCsv } from './trades-csv.ts'
+
+test('a header and a line a trade, ended by CRLF', () => {
+  const lines = tradesCsv([sampleTrade()]).split('\r\n')
+  expect(lines[0]).toBe('id,placed_at,asset,type,amount,currency,interval_seconds,payout_percent,strike,exit,status,returned,reason')
+  expect(lines[1]).toBe('t1,2024-05-08T10:00:00.000Z,EURUSD,BUY,10.00,$,5,85,1.08432,1.08440,WON,18.50,')
+  expect(lines[2]).toBe('')
+})
+
+test('quotes, commas and formulas are made harmless', () => {
+  const line = tradesCsv([sampleTrade({ reason: '=HYPERLINK("x", 1)' })]).split('\r\n')[1]!
+  expect(line.endsWith(`,"'=HYPERLINK(""x"", 1)"`)).toBe(true)
+})

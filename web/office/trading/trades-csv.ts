@@ -1,0 +1,28 @@
+import type { TradeRecord } from '../../../contract/trading.ts'
+
+const columns: readonly [string, (trade: TradeRecord) => string][] = [
+  ['id', (trade) => trade.id],
+  ['placed_at', (trade) => trade.dt],
+  ['asset', (trade) => trade.asset],
+  ['type', (trade) => trade.type],
+  ['amount', (trade) => trade.amount],
+  ['currency', (trade) => trade.cur],
+  ['interval_seconds', (trade) => String(trade.interval)],
+  ['payout_percent', (trade) => String(trade.payoutBps / 100)],
+  ['strike', (trade) => trade.strike ?? ''],
+  ['exit', (trade) => trade.exit ?? ''],
+  ['status', (trade) => trade.status],
+  ['returned', (trade) => trade.returned ?? ''],
+  ['reason', (trade) => trade.reason ?? ''],
+]
+
+/** Trades as CSV (RFC 4180): a header line, CRLF, and no field that a spreadsheet would run as a formula. */
+export function tradesCsv(trades: readonly TradeRecord[]): string {
+  const lines = [columns.map(([name]) => name), ...trades.map((trade) => columns.map(([, read]) => field(read(trade))))]
+  return lines.map((line) => `${line.join(',')}\r\n`).join('')
+}
+
+function field(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

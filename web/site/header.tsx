@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import { Link, NavLink } from 'react-router'
+import { path } from '../paths.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import classes from './header.module.css'
+import { menuGroups } from './menu.ts'
+import { SideMenu } from './side-menu.tsx'
+
+/** The public pages' header: dropdowns on wide screens, a side menu on small ones. */
+export function Header() {
+  const sideMenu = useRef<HTMLDialogElement>(null)
+  return (
+    <header className={classes.header}>
+      <div className={classes.bar}>
+        <Link className={classes.brand} to={path('home')} aria-label="Tallystick, home page">
+          <Logo />
+          <span>Tallystick</span>
+        </Link>
+        <nav className={classes.nav} aria-label="Main">
+          {menuGroups.map((group) => (
+            <Disclosure key={group.label} label={group.label}>
+              {group.links.map((link) => (
+                <Link key={link.to} className={classes.entry} to={link.to}>
+                  {link.label}
+                </Link>
+              ))}
+            </Disclosure>
+          ))}
+          <NavLink className={classes.link} to={path('faqs')}>
+            FAQ
+          </NavLink>
+          <NavLink className={classes.link} to={path('payouts')}>
+            Payouts
+          </NavLink>
+        </nav>
+        <div className={classes.actions}>
+          <ThemeToggle />
+          <Link className={classes.signIn} to={path('signIn')}>
+            Login
+          </Link>
+          <Button className={classes.signUp} component={Link} to={path('signUp')} size="sm">
+            Register
+          </Button>
+          <IconButton className={classes.toggle} label="Open menu" aria-haspopup="dialog" onClick={() => sideMenu.current?.showModal()}>
+            <Icon name="menu" size={22} />
+          </IconButton>
+        </div>
+      </div>
+      <SideMenu ref={sideMenu} />
+    </header>
+  )
+}

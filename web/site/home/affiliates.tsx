@@ -1,0 +1,27 @@
+import classes from './affiliates.module.css'
+import { Section } from './section.tsx'
+
+const levels = [
+  { rate: '10 %', who: 'of what people you invited deposit' },
+  { rate: '5 %', who: 'of what the people they invited deposit' },
+  { rate: '1 %', who: 'one level further' },
+]
+
+/** The affiliate programme. Source: product.md sections 1 and 9; truth.md section 5. */
+export function Affiliates() {
+  return (
+    <Section
+      title="Bring friends, share the practice"
+      words="Open to every registered person, without a deposit of your own. Paid on referred practice deposits, never on losses, and whoever you invite can see who earns from them. It opens together with deposits."
+    >
+      <ol className={classes.levels}>
+        {levels.map(({ rate, who }) => (
+          <li key={rate}>
+            <span>{rate}</span>
+            {who}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

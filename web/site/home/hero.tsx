@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { Link } from 'react-router'
+import type { LiveTick } from '../../../contract/live.ts'
+import { useLiveTicks } from '../../data/live.ts'
+import { path } from '../../paths.ts'
+import { groupDigits } from '../../ui/number-text.ts'
+import { Change } from './change.tsx'
+import classes from './hero.module.css'
+import { notchCount, TallyStick } from './tally-stick.tsx'
+
+type Stick = { symbol: { symbol: string; name: string; changeBps: number | null; source: string }; ticks: { seq: number; price: string }[] }
+
+/** What this is, in one screen, with the newest prices of one market cut into a tally stick. */
+export function Hero({ stick }: { stick: Stick | undefined }) {
+  return (
+    <section className={classes.hero}>
+      <div className={classes.words}>
+        <h1>Trade on practice money. Check every result.</h1>
+        <div className={classes.lead}>
+          <p>
+            Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each result follows from
+            the published prices alone, and each trade leaves a receipt that you can verify without trusting us.
+          </p>
+          <div className={classes.actions}>
+            <Button component={Link} to={path('signIn')} size="md">
+              Start Trading
+            </Button>
+            <Button component="a" href="#how" size="md" variant="default">
+              How it works
+            </Button>
+          </div>
+        </div>
+      </div>
+      {stick && <LiveStick stick={stick} />}
+    </section>
+  )
+}
+
+function LiveStick({ stick }: { stick: Stick }) {
+  const [ticks, setTicks] = useState(stick.ticks)
+  const { symbol } = stick
+  const onTicks = useCallback((fresh: LiveTick[]) => {
+    setTicks((held) => {
+      const newest = held.at(-1)?.seq ?? 0
+      const added = fresh.filter((tick) => tick.seq > newest)
+      return added.length > 0 ? [...held, ...added].slice(-notchCount - 1) : held
+    })
+  }, [])
+  useLiveTicks([symbol.symbol], onTicks)
+  const price = ticks.at(-1)?.price
+  return (
+    <figure className={classes.stick}>
+      <div className={classes.quote}>
+        <span className={classes.symbol}>{symbol.symbol}</span>
+        <span className={classes.price}>{price ? groupDigits(price) : 'No price yet'}</span>
+        {symbol.changeBps !== null && <Change basisPoints={symbol.changeBps} />}
+      </div>
+      <TallyStick ticks={ticks} label={`The last ${Math.max(0, ticks.length - 1)} price steps of ${symbol.name}`} />
+      <figcaption>
+        Each notch is one published price step of {symbol.symbol} ({symbol.source} market), green up, red down. The halves fit because both
+        are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>.
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,56 @@
+import { useCallback, useState } from 'react'
+import type { LiveTick } from '../../../contract/live.ts'
+import { useLiveTicks } from '../../data/live.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
+import { Change } from './change.tsx'
+import classes from './price-marquee.module.css'
+
+type Quoted = { symbol: string; class: string; price: string | null; changeBps: number | null }
+
+/** Coins of our own feed; every class where fewer than four coins have a price (a replayed market may carry one symbol). */
+export function marqueeSymbols<Q extends Quoted>(symbols: readonly Q[]): Q[] {
+  const priced = symbols.filter((one) => one.price !== null)
+  const coins = priced.filter((one) => one.class === 'crypto')
+  return coins.length >= 4 ? coins : priced
+}
+
+/** A band of live prices that runs slowly; it can be paused, stands still under the pointer and for who wants less motion. */
+export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
+  const shown = marqueeSymbols(symbols)
+  const [paused, setPaused] = useState(false)
+  const [prices, setPrices] = useState<Record<string, string>>({})
+  const onTicks = useCallback((ticks: LiveTick[]) => {
+    setPrices((held) => ({ ...held, ...Object.fromEntries(ticks.map((tick) => [tick.symbol, tick.price])) }))
+  }, [])
+  useLiveTicks(
+    shown.map((one) => one.symbol),
+    onTicks,
+  )
+  if (shown.length === 0) return <section className={classes.none}>No prices at the moment. They appear here when the feed is back.</section>
+  // Short lists are repeated until they are wider than the widest screen; only the first pass is read out.
+  const passes = Math.max(2, 2 * Math.ceil(14 / shown.length))
+  return (
+    <section className={classes.marquee} aria-label="Prices" data-paused={paused || undefined}>
+      <div className={classes.window}>
+        <div className={classes.track} style={{ animationDuration: `${(passes / 2) * shown.length * 5}s` }}>
+          {Array.from({ length: passes }, (_, pass) => (
+            <ul key={pass} className={classes.items} aria-hidden={pass > 0 || undefined}>
+              {shown.map((one) => (
+                <li key={one.symbol}>
+                  <span className={classes.symbol}>{one.symbol}</span>
+                  <span className={classes.price}>{groupDigits(prices[one.symbol] ?? one.price ?? '')}</span>
+                  {one.changeBps !== null && <Change basisPoints={one.changeBps} />}
+                </li>
+              ))}
+            </ul>
+          ))}
+        </div>
+      </div>
+      <IconButton className={classes.pause} label={paused ? 'Let the prices run' : 'Pause the prices'} onClick={() => setPaused(!paused)}>
+        <Icon name={paused ? 'play' : 'pause'} size={18} />
+      </IconButton>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import classes from './steps.module.css'
+import { Section } from './section.tsx'
+
+const steps = [
+  { title: 'Register', words: 'Name, e-mail and the five-digit code from the mail. You start with a grant of practice money.' },
+  {
+    title: 'Deposit',
+    words: 'More than the grant comes from test coins, which cost nothing and are worth nothing. Deposits are not open yet in this version.',
+  },
+  { title: 'Wait', words: 'A trade takes 5 seconds to 3 minutes. The first price after your order counts against the last one before its time is up.' },
+  {
+    title: 'Withdraw',
+    words: 'Test coins go back out on their test network, after an identity check. Withdrawals are not open yet in this version.',
+  },
+]
+
+/** The visitor's way in four steps. Source: product.md section 2, home. */
+export function Steps() {
+  return (
+    <Section id="how" title="Four steps, none of them with real money" words="No identity check is needed to sign up, deposit or trade. Withdrawing needs one.">
+      <ol className={classes.steps}>
+        {steps.map(({ title, words }, index) => (
+          <li key={title}>
+            <span className={classes.notch} aria-hidden="true">
+              {index + 1}
+            </span>
+            <h3>{title}</h3>
+            <p>{words}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

@@ -1,0 +1,68 @@
+import { type CSSProperties, useMemo } from 'react'
+import classes from './tally-stick.module.css'
+
+/** How many notches the stick carries: one per tick after the first. */
+export const notchCount = 40
+const width = 1200
+const height = 168
+const gap = 6
+const end = 10
+
+export type Notch = { id: number; direction: 'up' | 'down' | 'same'; depth: number }
+
+/** Notches of consecutive ticks: the direction of each step, and its size against the largest of them, from 0 to 1. */
+export function notchesOf(ticks: readonly { seq: number; price: string }[]): Notch[] {
+  const steps = ticks.slice(1).map((tick, index) => ({ id: tick.seq, step: Number(tick.price) - Number(ticks[index]!.price) }))
+  const largest = Math.max(...steps.map(({ step }) => Math.abs(step)), Number.MIN_VALUE)
+  return steps.slice(-notchCount).map(({ id, step }) => ({
+    id,
+    direction: step > 0 ? 'up' : step < 0 ? 'down' : 'same',
+    depth: step === 0 ? 0 : 0.16 + 0.84 * Math.sqrt(Math.abs(step) / largest),
+  }))
+}
+
+/** Outline of one half: straight on the outside, notched where the stick was split. `side` -1 is the upper half. */
+function halfPath(notches: readonly Notch[], side: -1 | 1): string {
+  const middle = height / 2
+  const inner = middle + side * (gap / 2)
+  const outer = middle + side * (height / 2 - 1)
+  const deepest = (height / 2 - gap) * 0.72
+  const pitch = (width - 2 * end) / notchCount
+  const points = notches.map((notch, index) => {
+    const x = width - end - (notches.length - index - 0.5) * pitch
+    const half = pitch * 0.42
+    return notch.depth === 0 ? '' : `L${x - half} ${inner}L${x} ${inner + side * deepest * notch.depth}L${x + half} ${inner}`
+  })
+  const corner = 14 * side
+  return `M${end} ${inner}${points.join('')}L${width - 1} ${inner}V${outer - corner}Q${width - 1} ${outer} ${width - 15} ${outer}H15Q1 ${outer} 1 ${outer - corner}V${inner}Z`
+}
+
+/** The stick of a symbol's last ticks, split in two halves that bear the same notches. */
+export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; price: string }[]; label: string }) {
+  const notches = useMemo(() => notchesOf(ticks), [ticks])
+  const last = notches.at(-1)
+  return (
+    <div className={classes.stick} style={{ '--ratio': width / height } as CSSProperties}>
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
+        <path className={classes.yours} d={halfPath(notches, -1)} />
+        <path className={classes.ours} d={halfPath(notches, 1)} />
+        {notches.map((notch, index) => {
+          if (notch.depth === 0) return null
+          const pitch = (width - 2 * end) / notchCount
+          const x = width - end - (notches.length - index - 0.5) * pitch
+          const reach = (height / 2 - gap) * 0.72 * notch.depth + gap / 2
+          const half = pitch * 0.42
+          return (
+            <path
+              key={notch.id}
+              className={notch === last ? `${classes[notch.direction]} ${classes.newest}` : classes[notch.direction]}
+              d={`M${x - half} ${height / 2}L${x} ${height / 2 - reach}L${x + half} ${height / 2}L${x} ${height / 2 + reach}Z`}
+            />
+          )
+        })}
+      </svg>
+      <span className={`${classes.name} ${classes.nameYours}`}>your half</span>
+      <span className={`${classes.name} ${classes.nameOurs}`}>our half</span>
+    </div>
+  )
+}

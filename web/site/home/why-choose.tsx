@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { path } from '../../paths.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Section } from './section.tsx'
+import classes from './why-choose.module.css'
+
+const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
+  {
+    icon: 'receipt',
+    title: 'A named operator, or none',
+    words: (
+      <>
+        This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so plainly,
+        and will name a company only where there is one to look up.
+      </>
+    ),
+  },
+  {
+    icon: 'mail',
+    title: 'Customer support',
+    words: (
+      <>
+        By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told to you in words.
+      </>
+    ),
+  },
+  {
+    icon: 'shield',
+    title: 'Security',
+    words: (
+      <>
+        Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no foreign script in. <Link to={path('privacy')}>What we keep</Link>.
+      </>
+    ),
+  },
+  {
+    icon: 'lock',
+    title: 'Privacy',
+    words: (
+      <>
+        No cookies, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.
+      </>
+    ),
+  },
+]
+
+/** Reasons that can be checked. Source: product.md section 2, home; truth.md section 2. */
+export function WhyChoose() {
+  return (
+    <Section title="Why choose Tallystick" words="Not because we say so: each of these can be looked at.">
+      <ul className={classes.reasons}>
+        {reasons.map(({ icon, title, words }) => (
+          <li key={title}>
+            <Icon name={icon} size={24} />
+            <h3>{title}</h3>
+            <p>{words}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,10 @@
+import classes from './practice-notice.module.css'
+
+/** Stands on every page and cannot be dismissed. Source: truth.md section 1. */
+export function PracticeNotice() {
+  return (
+    <aside className={classes.notice} aria-label="Practice notice">
+      <strong>Practice money on test networks.</strong> Nothing here can be cashed.
+    </aside>
+  )
+}

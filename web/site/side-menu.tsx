@@ -1,0 +1,56 @@
+import type { MouseEvent, RefObject } from 'react'
+import { Link } from 'react-router'
+import { path } from '../paths.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { menuGroups, sideLinks } from './menu.ts'
+import classes from './side-menu.module.css'
+
+/** The slide-out menu of small screens. Any link closes it, as do the close control, Escape and a tap beside it. */
+export function SideMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
+  const close = () => ref.current?.close()
+
+  function onClick(event: MouseEvent<HTMLDialogElement>) {
+    const target = event.target as Element
+    if (target === event.currentTarget || target.closest('a')) close()
+  }
+
+  return (
+    <dialog ref={ref} className={classes.menu} aria-label="Menu" onClick={onClick}>
+      <div className={classes.panel}>
+        <div className={classes.top}>
+          <Link to={path('home')} aria-label="Tallystick, home page">
+            <img src="/logo.png" alt="" width={32} height={32} />
+          </Link>
+          <IconButton label="Close menu" onClick={close}>
+            <Icon name="close" size={22} />
+          </IconButton>
+        </div>
+        <nav aria-label="Menu">
+          {menuGroups.map((group) => (
+            <details key={group.label} className={classes.group}>
+              <summary>
+                {group.label}
+                <Icon name="chevron" size={18} />
+              </summary>
+              <ul>
+                {group.links.map((link) => (
+                  <li key={link.to}>
+                    <Link to={link.to}>{link.label}</Link>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          ))}
+          <ul className={classes.links}>
+            {sideLinks.map((link) => (
+              <li key={link.to}>
+                <Link to={link.to}>{link.label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </dialog>
+  )
+}
