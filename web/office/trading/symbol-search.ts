@@ -1,4 +1,4 @@
-import type { SymbolInfo } from './market.tsx'
+import type { SymbolInfo } from './price-board.ts'
 
 export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const
 export type Category = (typeof categories)[number]

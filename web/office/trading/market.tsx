@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { LiveFromServer, LiveTick } from '../../../contract/live.ts'
+import { live, useLiveTicks } from '../../data/live.ts'
+import { useCall } from '../../data/queries.ts'
+import { usePreference } from './preferences.ts'
+import { PriceBoard, type Quote, type SymbolInfo } from './price-board.ts'
+
+type Market = {
+  /** The catalogue; empty until it has come. */
+  symbols: SymbolInfo[]
+  /** The catalogue could not be had. */
+  error: unknown
+  retry: () => void
+  board: PriceBoard
+  /** The symbol on the chart and in the ticket; undefined until the catalogue has come. */
+  chosen: SymbolInfo | undefined
+  choose: (symbol: string) => void
+  favourites: string[]
+  toggleFavourite: (symbol: string) => void
+}
+
+const MarketContext = createContext<Market | null>(null)
+
+/** The market as the trading screen sees it. Throws outside of `MarketProvider`. */
+export function useMarket(): Market {
+  const market = useContext(MarketContext)
+  if (!market) throw new Error('useMarket outside of MarketProvider')
+  return market
+}
+
+const none: SymbolInfo[] = []
+
+/** Loads the catalogue, keeps its prices and states live, and holds which symbol is looked at. */
+export function MarketProvider({ children }: { children: ReactNode }) {
+  const { data: symbols = none, error, refetch } = useCall('symbols', {}, { refetchInterval: 30_000 })
+  const [board] = useState(() => new PriceBoard())
+  const [wanted, choose] = usePreference('symbol')
+  const [favourites, setFavourites] = usePreference('favourites')
+  useEffect(() => board.seed(symbols), [board, symbols])
+  const names = useMemo(() => symbols.map((one) => one.symbol), [symbols])
+  useLiveTicks(names, useCallback((ticks: LiveTick[]) => board.accept(ticks), [board]))
+  useLiveStates()
+  const chosen = symbols.find((one) => one.symbol === wanted) ?? firstChoice(symbols)
+  const market = useMemo<Market>(() => {
+    const toggleFavourite = (symbol: string) =>
+      setFavourites(favourites.includes(symbol) ? favourites.filter((one) => one !== symbol) : [...favourites, symbol])
+    return { symbols, error: symbols.length > 0 ? null : error, retry: () => void refetch(), board, chosen, choose, favourites, toggleFavourite }
+  }, [symbols, error, refetch, board, chosen, choose, favourites, setFavourites])
+  return <MarketContext value={market}>{children}</MarketContext>
+}
+
+/** Before anything is chosen: EURUSD if it trades, else the first symbol that does. */
+function firstChoice(symbols: SymbolInfo[]): SymbolInfo | undefined {
+  const trading = symbols.filter((one) => one.state === 'live')
+  return trading.find((one) => one.symbol === 'EURUSD') ?? trading[0] ?? symbols[0]
+}
+
+/** Puts live messages about a symbol's state into the catalogue; a market that closed is asked when it opens. */
+function useLiveStates() {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const hear = (message: LiveFromServer) => {
+      if (message.kind !== 'status') return
+      const { symbol, state } = message
+      queries.setQueryData<SymbolInfo[]>(['symbols', {}], (list) => list?.map((one) => (one.symbol === symbol ? { ...one, state } : one)))
+      if (state === 'closed') void queries.invalidateQueries({ queryKey: ['symbols'] })
+    }
+    return live.onMessage(hear)
+  }, [queries])
+}
+
+/** The newest price of a symbol, or undefined before there is one. */
+export function useQuote(symbol: string | undefined): Quote | undefined {
+  const { board } = useMarket()
+  const subscribe = useCallback((listener: () => void) => (symbol ? board.subscribe(symbol, listener) : () => {}), [board, symbol])
+  const read = useCallback(() => (symbol ? board.quote(symbol) : undefined), [board, symbol])
+  return useSyncExternalStore(subscribe, read, () => undefined)
+}
+
+/** The server's time, shown anew every `everyMs` milliseconds; 0 on the server and in the first rendering. */
+export function useServerNow(everyMs: number): number {
+  const [now, setNow] = useState(0)
+  useEffect(() => {
+    setNow(live.serverNowMs())
+    const timer = setInterval(() => setNow(live.serverNowMs()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
