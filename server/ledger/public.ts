@@ -1,12 +1,11 @@
 import type { Asset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { HouseCode, TransferKind, TransferRefusal } from './codes.ts'
-import type { Reconciliation } from './reconcile.ts'
 
 export { houseCodes, transferKinds, transferResults } from './codes.ts'
 export type { HouseCode, TransferKind, TransferRefusal, TransferResult } from './codes.ts'
-export type { Break, Reconciliation } from './reconcile.ts'
 export { createLedger } from './ledger.ts'
+export { LedgerRefused } from './ledger-refused.ts'
 export { throughClearing } from './clearing.ts'
 
 /**
@@ -108,6 +107,19 @@ export type PostOptions = {
   atMs?: number
 }
 
+/** Something that should not be. `subject` names the account, batch or asset. */
+export type Break = { rule: string; shard: number | null; subject: string; expected: string; found: string }
+/** All assets with what customers hold and the house's side; together zero. `heads` are the chain's newest hashes, hexadecimal, by shard. */
+export type Reconciliation = {
+  ok: boolean
+  breaks: Break[]
+  assets: { asset: Asset; customersMinor: bigint; houseMinor: bigint }[]
+  accounts: number
+  transfers: number
+  batches: number
+  heads: { shard: number; batch: bigint; hash: string }[]
+}
+
 /** The one writer of money. Source: design of the ledger, money.md. */
 export type Ledger = {
   start(): Promise<void>
@@ -132,17 +144,4 @@ export type Ledger = {
   advanceCheckpoints(): Promise<void>
   /** Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints, chain. */
   reconcile(): Promise<Reconciliation>
-}
-
-/** A transfer of a `post` was refused. `index` is its place in the input; with `insufficient`, `availableMinor` says what was there. */
-export class LedgerRefused extends Error {
-  readonly code: TransferRefusal
-  readonly index: number
-  readonly availableMinor: bigint | undefined
-  constructor(code: TransferRefusal, index: number, availableMinor?: bigint) {
-    super(`transfer ${index} refused: ${code}`)
-    this.code = code
-    this.index = index
-    this.availableMinor = availableMinor
-  }
 }

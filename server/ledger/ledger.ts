@@ -1,0 +1,145 @@
+import type { Platform } from '../platform/platform.ts'
+import { shardOf } from '../platform/random.ts'
+import { invariant } from '../platform/refused.ts'
+import { registerJobs } from './jobs.ts'
+import { LedgerRefused } from './ledger-refused.ts'
+import type { AccountEntry, Balance, CustomerAccount, Ledger, NewTransfer, Outcome, Side, Transfer } from './public.ts'
+import { reconcile } from './reconcile.ts'
+import * as store from './store.ts'
+
+/** The ledger over the platform's database. The tables, and the rules they enforce, are in `db/migrations/0002-ledger.sql`. */
+export function createLedger(platform: Platform): Ledger {
+  const { db, clock } = platform
+  const ledger: Ledger = {
+    start: async () => registerJobs(platform, ledger),
+    stop: async () => {},
+
+    async post(transfers, options) {
+      // One link over all makes the database refuse them together.
+      const linked = transfers.length > 1 ? transfers.map((transfer) => ({ ...transfer, link: 1 })) : transfers
+      const outcomes = await ledger.postEach(linked, options)
+      const failed = outcomes.findIndex((outcome) => !outcome.ok && outcome.code !== 'linked_failed')
+      const refused = outcomes[failed] ?? outcomes.find((outcome) => !outcome.ok)
+      if (refused && !refused.ok) throw new LedgerRefused(refused.code, Math.max(failed, 0), refused.availableMinor)
+      return outcomes.map((outcome) => {
+        invariant(outcome.ok, 'a refused transfer was answered as posted')
+        const { ok: _, ...posted } = outcome
+        return posted
+      })
+    },
+
+    async postEach(transfers, { tx, atMs } = {}) {
+      if (transfers.length === 0) return []
+      const rows = await store.postTransfers(tx ?? db, atMs ?? clock.nowMs(), transfers.map(inputOf))
+      return rows.map(outcomeOf)
+    },
+
+    async balance(account, tx) {
+      const [row] = await store.readAccounts(tx ?? db, shardOf(account.owner), account.owner, account.code, account.asset)
+      return balanceOf(account, row?.balance_minor ?? 0n, row?.reserved_minor ?? 0n)
+    },
+
+    async balances(owner, tx) {
+      const rows = await store.readAccounts(tx ?? db, shardOf(owner), owner)
+      return rows.map((row) => balanceOf({ owner, code: row.code, asset: row.asset }, row.balance_minor, row.reserved_minor))
+    },
+
+    balanceAsOf: async ({ owner, code, asset }, atMs) => (await store.readBalanceAsOf(db, shardOf(owner), owner, code, asset, atMs)) ?? 0n,
+
+    houseBalance: ({ house, asset, shard }) => store.readHouseBalance(db, shard ?? null, house, asset),
+
+    async history(owner, { code, asset, before, limit = 50 } = {}) {
+      invariant(limit >= 1 && limit <= 500, 'a page of history has 1 to 500 entries')
+      const rows = await store.readHistory(db, shardOf(owner), owner, { code: code ?? null, asset: asset ?? null, before: before ?? null, limit })
+      return rows.map((row) => entryOf(owner, row))
+    },
+
+    transfersOf: async (reference, owner) => (await store.readTransfersOf(db, shardOf(owner), reference)).map(transferOf),
+
+    async advanceCheckpoints() {
+      for (const shard of await store.readShards(db)) await store.advanceShardCheckpoints(db, shard)
+    },
+
+    reconcile: () => reconcile(db),
+  }
+  return ledger
+}
+
+function inputOf(transfer: NewTransfer): store.TransferInput {
+  const { kind, reference, key, note, link } = transfer
+  const marks = { kind, reference, key, note, link }
+  if ('post' in transfer) {
+    return { ...marks, shard: shardOfTransfer(transfer.post), phase: 'post', pending_id: String(transfer.post), ...(transfer.amountMinor !== undefined && { amount_minor: String(transfer.amountMinor) }) }
+  }
+  if ('void' in transfer) return { ...marks, shard: shardOfTransfer(transfer.void), phase: 'void', pending_id: String(transfer.void) }
+  const { debit, credit, asset, amountMinor, pending } = transfer
+  const owner = 'owner' in debit ? debit.owner : 'owner' in credit ? credit.owner : undefined
+  const shard = owner === undefined ? transfer.shard : shardOf(owner)
+  invariant(shard !== undefined, 'a transfer between house accounts names its shard')
+  return {
+    ...marks,
+    shard,
+    asset,
+    amount_minor: String(amountMinor),
+    ...('owner' in debit ? { debit_owner: debit.owner, debit_code: debit.code } : { debit_code: debit.house }),
+    ...('owner' in credit ? { credit_owner: credit.owner, credit_code: credit.code } : { credit_code: credit.house }),
+    phase: pending ? 'pending' : undefined,
+  }
+}
+
+/** Ids carry their shard above bit 48. */
+function shardOfTransfer(id: bigint): number {
+  return Number(id >> 48n)
+}
+
+function outcomeOf(row: store.PostedRow): Outcome {
+  if (row.result === 'ok' || row.result === 'exists') {
+    return { ok: true, id: row.transfer_id!, atMs: Number(row.at_ms), balanceMinor: row.balance_after, existed: row.result === 'exists' }
+  }
+  return { ok: false, code: row.result, ...(row.result === 'insufficient' && { availableMinor: row.balance_after! }) }
+}
+
+function balanceOf(account: CustomerAccount, balanceMinor: bigint, reservedMinor: bigint): Balance {
+  return { account, balanceMinor, reservedMinor, availableMinor: balanceMinor - reservedMinor }
+}
+
+function entryOf(owner: string, row: store.EntryRow): AccountEntry {
+  const moves = row.phase === null || row.phase === 'post'
+  return {
+    id: row.id,
+    shard: shardOf(owner),
+    atMs: Number(row.at_ms),
+    account: { owner, code: row.code, asset: row.asset },
+    house: row.house_code,
+    asset: row.asset,
+    amountMinor: row.amount_minor,
+    changeMinor: !moves ? 0n : row.is_debit ? -row.amount_minor : row.amount_minor,
+    balanceAfterMinor: row.balance_after_minor,
+    kind: row.kind,
+    phase: row.phase ?? 'done',
+    pendingId: row.pending_id,
+    reference: row.reference,
+    key: row.key,
+    note: row.note,
+  }
+}
+
+function transferOf(row: store.TransferRow): Transfer {
+  const side = (owner: string | null, code: string) => (owner === null ? { house: code } : { owner, code }) as Side
+  return {
+    id: row.id,
+    shard: row.shard,
+    atMs: Number(row.at_ms),
+    debit: side(row.debit_owner, row.debit_code),
+    credit: side(row.credit_owner, row.credit_code),
+    asset: row.asset,
+    amountMinor: row.amount_minor,
+    kind: row.kind,
+    phase: row.phase ?? 'done',
+    pendingId: row.pending_id,
+    balanceAfterMinor: row.balance_after_minor,
+    reference: row.reference,
+    key: row.key,
+    note: row.note,
+  }
+}

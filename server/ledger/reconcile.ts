@@ -1,0 +1,27 @@
+import type { Database } from '../platform/database.ts'
+import type { Reconciliation } from './public.ts'
+import { findBreaks, readTotals } from './store.ts'
+
+/**
+ * Recomputes the whole ledger from its transfers at one moment, while orders go on. Source: money.md "Ledger".
+ * Needs the database alone, so that it also runs beside a stopped server.
+ */
+export async function reconcile(db: Database): Promise<Reconciliation> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const breaks = await findBreaks(tx)
+      const { assets, accounts, transfers, batches, heads } = await readTotals(tx)
+      return {
+        ok: breaks.length === 0,
+        breaks,
+        assets: assets.map(({ asset, customers, house }) => ({ asset, customersMinor: customers, houseMinor: house })),
+        accounts: Number(accounts),
+        transfers: Number(transfers),
+        batches: Number(batches),
+        heads,
+      }
+    })
+}

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Asset } from '../../contract/money.ts'
+import type { Database, Executor } from '../platform/database.ts'
+import type { HouseCode, TransferKind, TransferResult } from './codes.ts'
+import type { Break } from './public.ts'
+
+/** Input of `ledger.post_transfers`, named as the fields of `ledger.new_transfer`; bigints as text, because it goes as JSON. */
+export type TransferInput = {
+  shard: number
+  debit_owner?: string
+  debit_code?: string
+  credit_owner?: string
+  credit_code?: string
+  asset?: Asset
+  amount_minor?: string
+  kind: TransferKind
+  reference?: string | undefined
+  key?: string | undefined
+  note?: string | undefined
+  phase?: 'pending' | 'post' | 'void' | undefined
+  pending_id?: string
+  link?: number | undefined
+}
+
+export type PostedRow = { result: TransferResult; transfer_id: bigint | null; balance_after: bigint | null; at_ms: bigint | null }
+
+export async function postTransfers(db: Executor, atMs: number, transfers: readonly TransferInput[]): Promise<PostedRow[]> {
+  const { rows } = await sql<PostedRow>`
+    SELECT p.result, p.transfer_id, p.balance_after, p.at_ms
+    FROM ledger.post_transfers(${atMs}::bigint, (SELECT array_agg(t) FROM jsonb_populate_recordset(NULL::ledger.new_transfer, ${JSON.stringify(transfers)}::jsonb) t)) p
+    ORDER BY p.idx`.execute(db)
+  return rows
+}
+
+export type AccountRow = { code: string; asset: Asset; balance_minor: bigint; reserved_minor: bigint }
+
+/** The accounts of an owner, all or those of one code and asset. */
+export async function readAccounts(db: Executor, shard: number, owner: string, code: string | null = null, asset: Asset | null = null): Promise<AccountRow[]> {
+  const { rows } = await sql<AccountRow>`
+    SELECT code, asset, balance_minor, reserved_minor FROM ledger.accounts
+    WHERE shard = ${shard} AND owner = ${owner}
+      AND (${code}::text IS NULL OR code = ${code}) AND (${asset}::text IS NULL OR asset = ${asset})
+    ORDER BY code, asset`.execute(db)
+  return rows
+}
+
+export async function readBalanceAsOf(db: Executor, shard: number, owner: string, code: string, asset: Asset, atMs: number): Promise<bigint | undefined> {
+  const { rows } = await sql<{ balance_after_minor: bigint }>`
+    SELECT balance_after_minor FROM ledger.account_transfers
+    WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset} AND at_ms <= ${atMs}
+    ORDER BY at_ms DESC, id DESC LIMIT 1`.execute(db)
+  return rows[0]?.balance_after_minor
+}
+
+/** Checkpoint plus what came after it, in one shard or (null) in all. */
+export async function readHouseBalance(db: Executor, shard: number | null, code: HouseCode, asset: Asset): Promise<bigint> {
+  const { rows } = await sql<{ balance: bigint }>`
+    SELECT coalesce(sum(coalesce(c.balance_minor, 0) + coalesce(later.change, 0)), 0) AS balance
+    FROM ledger.heads h
+    LEFT JOIN LATERAL (SELECT max(up_to_id) AS id FROM ledger.checkpoints WHERE shard = h.shard) mark ON true
+    LEFT JOIN ledger.checkpoints c ON c.shard = h.shard AND c.code = ${code} AND c.asset = ${asset}
+    LEFT JOIN LATERAL (
+      SELECT sum(t.change_minor) AS change FROM ledger.house_transfers t
+      WHERE t.shard = h.shard AND t.id > coalesce(mark.id, h.shard::bigint << 48) AND t.code = ${code} AND t.asset = ${asset}
+    ) later ON true
+    WHERE ${shard}::smallint IS NULL OR h.shard = ${shard}`.execute(db)
+  return rows[0]!.balance
+}
+
+export type EntryRow = {
+  code: string
+  asset: Asset
+  at_ms: bigint
+  id: bigint
+  amount_minor: bigint
+  balance_after_minor: bigint
+  is_debit: boolean
+  house_code: HouseCode
+  kind: TransferKind
+  phase: 'pending' | 'post' | 'void' | null
+  pending_id: bigint | null
+  reference: string | null
+  key: string | null
+  note: string | null
+}
+
+/** Entries of the owner's accounts, newest first. Each account's own page is read by index and the pages are merged. */
+export async function readHistory(
+  db: Executor,
+  shard: number,
+  owner: string,
+  page: { code: string | null; asset: Asset | null; before: bigint | null; limit: number },
+): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind, e.phase, e.pending_id, e.reference, e.key, e.note
+    FROM ledger.accounts a
+    CROSS JOIN LATERAL (
+      SELECT * FROM ledger.account_transfers t
+      WHERE t.shard = a.shard AND t.owner = a.owner AND t.code = a.code AND t.asset = a.asset
+        AND (t.at_ms, t.id) < (
+          coalesce((SELECT b.at_ms FROM ledger.transfers b WHERE b.shard = ${shard} AND b.id = ${page.before}), 9223372036854775807),
+          coalesce(${page.before}::bigint, 9223372036854775807))
+      ORDER BY t.at_ms DESC, t.id DESC LIMIT ${page.limit}
+    ) e
+    WHERE a.shard = ${shard} AND a.owner = ${owner}
+      AND (${page.code}::text IS NULL OR a.code = ${page.code}) AND (${page.asset}::text IS NULL OR a.asset = ${page.asset})
+    ORDER BY e.at_ms DESC, e.id DESC LIMIT ${page.limit}`.execute(db)
+  return rows
+}
+
+export type TransferRow = {
+  shard: number
+  id: bigint
+  at_ms: bigint
+  debit_owner: string | null
+  debit_code: string
+  credit_owner: string | null
+  credit_code: string
+  asset: Asset
+  amount_minor: bigint
+  balance_after_minor: bigint | null
+  kind: TransferKind
+  phase: 'pending' | 'post' | 'void' | null
+  pending_id: bigint | null
+  reference: string | null
+  key: string | null
+  note: string | null
+}
+
+export async function readTransfersOf(db: Executor, shard: number, reference: string): Promise<TransferRow[]> {
+  const { rows } = await sql<TransferRow>`SELECT * FROM ledger.transfers WHERE shard = ${shard} AND reference = ${reference} ORDER BY id`.execute(db)
+  return rows
+}
+
+export async function readShards(db: Executor): Promise<number[]> {
+  const { rows } = await sql<{ shard: number }>`SELECT shard FROM ledger.heads ORDER BY shard`.execute(db)
+  return rows.map((row) => row.shard)
+}
+
+/** Moves the checkpoints of one shard to its newest transfer; two at once wait for each other. */
+export async function advanceShardCheckpoints(db: Database, shard: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtext('ledger.checkpoints'), ${shard})`.execute(tx)
+    await sql`
+      WITH bounds AS (
+        SELECT h.last_id, coalesce((SELECT max(c.up_to_id) FROM ledger.checkpoints c WHERE c.shard = h.shard), h.shard::bigint << 48) AS from_id
+        FROM ledger.heads h WHERE h.shard = ${shard}
+      ), changes AS (
+        SELECT t.code, t.asset, sum(t.change_minor) AS change_minor
+        FROM bounds b JOIN ledger.house_transfers t ON t.shard = ${shard} AND t.id > b.from_id AND t.id <= b.last_id
+        GROUP BY t.code, t.asset
+      ), moved AS (
+        UPDATE ledger.checkpoints c SET up_to_id = b.last_id,
+          balance_minor = c.balance_minor + coalesce((SELECT x.change_minor FROM changes x WHERE x.code = c.code AND x.asset = c.asset), 0)
+        FROM bounds b WHERE c.shard = ${shard} AND b.last_id > b.from_id
+      )
+      INSERT INTO ledger.checkpoints (shard, code, asset, up_to_id, balance_minor)
+      SELECT ${shard}, x.code, x.asset, b.last_id, x.change_minor FROM changes x CROSS JOIN bounds b
+      WHERE NOT EXISTS (SELECT FROM ledger.checkpoints c WHERE c.shard = ${shard} AND c.code = x.code AND c.asset = x.asset)`.execute(tx)
+  })
+}
+
+export async function findBreaks(db: Executor): Promise<Break[]> {
+  const { rows } = await sql<Break>`SELECT rule, shard, subject, expected, found FROM ledger.find_breaks()`.execute(db)
+  return rows
+}
+
+export async function readTotals(db: Executor) {
+  const assets = await sql<{ asset: Asset; customers: bigint; house: bigint }>`
+    SELECT a.asset, coalesce((SELECT sum(balance_minor) FROM ledger.accounts c WHERE c.asset = a.asset), 0) AS customers,
+      coalesce((SELECT sum(change_minor) FROM ledger.house_transfers t WHERE t.asset = a.asset), 0) AS house
+    FROM ledger.assets a ORDER BY a.asset`.execute(db)
+  const counts = await sql<{ accounts: bigint; transfers: bigint; batches: bigint }>`
+    SELECT (SELECT count(*) FROM ledger.accounts) AS accounts, (SELECT count(*) FROM ledger.transfers) AS transfers, (SELECT count(*) FROM ledger.batches) AS batches`.execute(db)
+  const heads = await sql<{ shard: number; batch: bigint; hash: string }>`SELECT shard, batch, encode(hash, 'hex') AS hash FROM ledger.heads ORDER BY shard`.execute(db)
+  return { assets: assets.rows, ...counts.rows[0]!, heads: heads.rows }
+}
