@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from 'react'
+import { useMemo } from 'react'
 import classes from './tally-stick.module.css'
 
 /** How many notches the stick carries: one per tick after the first. */
@@ -25,7 +25,7 @@ export function notchesOf(ticks: readonly { seq: number; price: string }[]): Not
 function halfPath(notches: readonly Notch[], side: -1 | 1): string {
   const middle = height / 2
   const inner = middle + side * (gap / 2)
-  const outer = middle + side * (height / 2 - 1)
+  const outer = middle + side * (height / 2)
   const deepest = (height / 2 - gap) * 0.72
   const pitch = (width - 2 * end) / notchCount
   const points = notches.map((notch, index) => {
@@ -33,8 +33,7 @@ function halfPath(notches: readonly Notch[], side: -1 | 1): string {
     const half = pitch * 0.42
     return notch.depth === 0 ? '' : `L${x - half} ${inner}L${x} ${inner + side * deepest * notch.depth}L${x + half} ${inner}`
   })
-  const corner = 14 * side
-  return `M${end} ${inner}${points.join('')}L${width - 1} ${inner}V${outer - corner}Q${width - 1} ${outer} ${width - 15} ${outer}H15Q1 ${outer} 1 ${outer - corner}V${inner}Z`
+  return `M0 ${inner}${points.join('')}L${width} ${inner}V${outer}H0Z`
 }
 
 /** The stick of a symbol's last ticks, split in two halves that bear the same notches. */
@@ -42,7 +41,7 @@ export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; pr
   const notches = useMemo(() => notchesOf(ticks), [ticks])
   const last = notches.at(-1)
   return (
-    <div className={classes.stick} style={{ '--ratio': width / height } as CSSProperties}>
+    <div className={classes.stick}>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         <path className={classes.yours} d={halfPath(notches, -1)} />
         <path className={classes.ours} d={halfPath(notches, 1)} />

@@ -1,0 +1,41 @@
+/** A line that a person has drawn: the tool's name and its points in time and price. */
+export type Drawing = { name: string; points: { timestamp?: number; value?: number }[] }
+
+/** Tools of the drawing menu, in its order; names are the chart library's overlays. */
+export const drawingTools = [
+  { name: 'horizontalStraightLine', label: 'Horizontal line' },
+  { name: 'verticalStraightLine', label: 'Vertical line' },
+  { name: 'segment', label: 'Trend line' },
+  { name: 'rayLine', label: 'Ray' },
+  { name: 'straightLine', label: 'Endless line' },
+  { name: 'parallelStraightLine', label: 'Parallel lines' },
+  { name: 'priceChannelLine', label: 'Price channel' },
+  { name: 'fibonacciLine', label: 'Fibonacci retracement' },
+  { name: 'priceLine', label: 'Price ray' },
+  { name: 'brush', label: 'Brush' },
+] as const
+
+const storageKey = 'trading.drawings'
+const maxPerSymbol = 50
+
+/** Drawings kept on this device for `symbol`; what cannot be read is left out. */
+export function readDrawings(symbol: string, storage: Pick<Storage, 'getItem'> = localStorage): Drawing[] {
+  try {
+    const all = JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, Drawing[]>
+    const known = new Set<string>(drawingTools.map((tool) => tool.name))
+    return (all[symbol] ?? []).filter((one) => known.has(one.name) && Array.isArray(one.points))
+  } catch {
+    return []
+  }
+}
+
+/** Keeps `drawings` as those of `symbol`. */
+export function storeDrawings(symbol: string, drawings: readonly Drawing[], storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage): void {
+  try {
+    const all = JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, Drawing[]>
+    const kept = drawings.slice(-maxPerSymbol).map(({ name, points }) => ({ name, points: points.map(({ timestamp, value }) => ({ timestamp, value })) }))
+    storage.setItem(storageKey, JSON.stringify({ ...all, [symbol]: kept }))
+  } catch {
+    // No room or no permission: the drawings last as long as the page.
+  }
+}

@@ -1,0 +1,115 @@
+import type { OverlayCreate, OverlayFigure, OverlayTemplate } from 'klinecharts'
+import type { TradeRecord } from '../../../contract/trading.ts'
+import type { ChartColors } from './chart-theme.ts'
+import { countdownText } from './countdown.ts'
+import { netText, stateTones, stateWords, type Tone } from './settled.ts'
+
+/** A trade as the chart marks it: the line from entry to exit or expiry, and what stands beside it. */
+export type TradeMark = {
+  id: string
+  open: boolean
+  /** An open trade: how it would end now. A settled one: how it ended. */
+  tone: Tone
+  label: string
+  entry: { atMs: number; price: number }
+  exit: { atMs: number; price: number }
+}
+
+/** Settled trades further back than this many are not marked, so that the chart stays readable. */
+const settledMarks = 20
+
+type Seen = { trades: readonly TradeRecord[]; symbol: string; price: string | undefined; nowMs: number; strikeOf: (trade: TradeRecord) => string | undefined }
+
+/** Marks of a symbol's open trades and its newest settled ones, oldest first. Trades without a strike have no place yet. */
+export function tradeMarks({ trades, symbol, price, nowMs, strikeOf }: Seen): TradeMark[] {
+  const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
+  const settled = ofSymbol.filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null).slice(-settledMarks)
+  const open = ofSymbol.filter((trade) => trade.status === 'OPEN')
+  return [
+    ...settled.map((trade) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status], `${stateWords[trade.status]} ${netText(trade)}`)),
+    ...open.flatMap((trade) => {
+      const strike = trade.strike ?? strikeOf(trade)
+      if (strike === undefined) return []
+      const label = `${trade.type} ${trade.cur}${trade.amount} · ${countdownText(trade.expiresAt - nowMs)}`
+      return [markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label)]
+    }),
+  ]
+}
+
+/** How an open trade would end at `price`. */
+export function leaningOf(type: TradeRecord['type'], strike: string, price: string | undefined): Tone {
+  const difference = price === undefined ? 0 : Number(price) - Number(strike)
+  if (difference === 0) return 'flat'
+  return difference > 0 === (type === 'BUY') ? 'up' : 'down'
+}
+
+function markOf(trade: TradeRecord, strike: string, exit: string, tone: Tone, label: string): TradeMark {
+  return {
+    id: trade.id,
+    open: trade.status === 'OPEN',
+    tone,
+    label,
+    entry: { atMs: trade.acceptedAt, price: Number(strike) },
+    exit: { atMs: trade.expiresAt, price: Number(exit) },
+  }
+}
+
+export const markOverlay = 'tradeMark'
+type Extend = { mark: TradeMark; colors: ChartColors }
+
+/** The overlay of one mark, to be created or to replace the one of the same trade. */
+export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCreate<Extend> {
+  const point = ({ atMs, price }: TradeMark['entry']) => ({ timestamp: atMs, value: price })
+  return { name: markOverlay, id: `mark-${mark.id}`, groupId: markOverlay, lock: true, points: [point(mark.entry), point(mark.exit)], extendData: { mark, colors } }
+}
+
+const toneColor = (colors: ChartColors, tone: Tone) => (tone === 'up' ? colors.up : tone === 'down' ? colors.down : colors.accent)
+
+/** How the chart draws a mark: entry ring, line to the exit, exit dot or expiry line, label; the strike on the axis. */
+export const markTemplate: OverlayTemplate<Extend> = {
+  name: markOverlay,
+  totalStep: 3,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures({ coordinates, bounding, overlay }) {
+    const [entry, exit] = coordinates
+    if (!entry || !exit) return []
+    const { mark, colors } = overlay.extendData
+    const color = toneColor(colors, mark.tone)
+    const ring: OverlayFigure = { type: 'circle', ignoreEvent: true, attrs: { ...entry, r: 4 }, styles: { style: 'stroke_fill', color: colors.surface, borderColor: color, borderSize: 2 } }
+    const line = (coordinatesOf: object[], dashed: boolean): OverlayFigure => ({
+      type: 'line', ignoreEvent: true, attrs: { coordinates: coordinatesOf }, styles: { style: dashed ? 'dashed' : 'solid', dashedValue: [3, 3], color, size: 1.25 },
+    })
+    if (!mark.open) {
+      const dot: OverlayFigure = { type: 'circle', ignoreEvent: true, attrs: { ...exit, r: 4 }, styles: { style: 'fill', color } }
+      return [line([entry, exit], true), ring, dot, label(mark.label, exit.x + 8, exit.y, color, colors)]
+    }
+    const end = Math.max(exit.x, entry.x + 1)
+    return [
+      line([entry, { x: bounding.width, y: entry.y }], false),
+      line([{ x: end, y: 0 }, { x: end, y: bounding.height }], true),
+      ring,
+      label(mark.label, Math.max(4, Math.min(entry.x + 8, bounding.width - 140)), entry.y - 11, color, colors),
+    ]
+  },
+  createYAxisFigures({ coordinates, overlay, bounding, chart }) {
+    const [entry] = coordinates
+    const { mark, colors } = overlay.extendData
+    if (!entry || !mark.open) return []
+    const text = mark.entry.price.toFixed(chart.getSymbol()?.pricePrecision ?? 2)
+    const attrs = { x: bounding.width, y: entry.y, text, align: 'right', baseline: 'middle' }
+    return { type: 'text', ignoreEvent: true, attrs, styles: labelStyles(toneColor(colors, mark.tone), colors) }
+  },
+}
+
+function label(text: string, x: number, y: number, color: string, colors: ChartColors): OverlayFigure {
+  return { type: 'text', ignoreEvent: true, attrs: { x, y, text, align: 'left', baseline: 'middle' }, styles: labelStyles(color, colors) }
+}
+
+function labelStyles(color: string, colors: ChartColors) {
+  return {
+    style: 'stroke_fill', color, size: 11, family: "'Geist Variable', system-ui, sans-serif", weight: '600', backgroundColor: colors.surface,
+    borderColor: color, borderSize: 1, borderRadius: 4, paddingLeft: 5, paddingRight: 5, paddingTop: 2, paddingBottom: 2,
+  }
+}

@@ -1,0 +1,18 @@
+import { useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '../../root.tsx'
+import classes from './frame.module.css'
+
+/** Where mails go while development tools are on. Never shown elsewhere. */
+export function DevelopmentMailbox({ shown }: { shown: boolean }) {
+  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  if (!shown || !installation?.development) return null
+  return (
+    <p className={classes.words}>
+      Development tools are on: mails are in the{' '}
+      <a href="/dev/mailbox" target="_blank" rel="noreferrer">
+        development mailbox
+      </a>
+      .
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { useHydrated } from '../../ui/hydrated.ts'
+import classes from './frame.module.css'
+
+const facts: { icon: IconName; words: string }[] = [
+  { icon: 'deposit', words: 'A grant of practice money to begin with, booked in the ledger as what it is.' },
+  { icon: 'receipt', words: 'A receipt for every trade that anyone can check, without trusting us.' },
+  { icon: 'lock', words: 'No cookies, no trackers, no identity check to sign up or trade.' },
+]
+
+/** Frame of sign-up, sign-in and reset: the form, and beside it what an account is. */
+export function AccountFrame({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.frame}>
+      <section className={classes.form} aria-label={title}>
+        <h1>{title}</h1>
+        {words && <p className={classes.words}>{words}</p>}
+        {children}
+      </section>
+      <aside className={classes.facts} aria-label="What an account is">
+        <ul>
+          {facts.map(({ icon, words: fact }) => (
+            <li key={fact}>
+              <Icon name={icon} size={22} />
+              {fact}
+            </li>
+          ))}
+        </ul>
+      </aside>
+    </div>
+  )
+}
+
+/** The form of an account page. Nothing can be typed before the scripts run, and nothing ever lands in the address. */
+export function AccountForm({ onSubmit, busy, children }: { onSubmit: () => void; busy: boolean; children: ReactNode }) {
+  const hydrated = useHydrated()
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSubmit()
+      }}
+    >
+      <fieldset className={classes.fields} disabled={!hydrated}>
+        {children}
+      </fieldset>
+      <noscript>
+        <p className={classes.words}>This form needs JavaScript, because the session lives in this browser alone.</p>
+      </noscript>
+    </form>
+  )
+}

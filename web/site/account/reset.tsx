@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call, errorText } from '../../data/call.ts'
+import { storeSecret } from '../../data/session.ts'
+import { path } from '../../paths.ts'
+import { CodeBoxes } from '../../ui/code-boxes.tsx'
+import { emptyBoxes } from '../../ui/code-entry.ts'
+import { PasswordField, TextField } from '../../ui/fields.tsx'
+import { PasswordMeter } from '../../ui/password-meter.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { DevelopmentMailbox } from './development-mailbox.tsx'
+import { AccountForm, AccountFrame } from './frame.tsx'
+import classes from './frame.module.css'
+import { codeLength, tokenOf } from './mailed-code.ts'
+
+export const meta = () => [{ title: 'Password reset · Tallystick' }]
+
+export default function Reset() {
+  const [email, setEmail] = useState('')
+  const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
+  const [pwd, setPwd] = useState('')
+  const [cpwd, setCpwd] = useState('')
+  const [token, setToken] = useState('')
+  const [busy, setBusy] = useState<'code' | 'reset'>()
+  const popup = usePopup()
+  const navigate = useNavigate()
+  const vcode = boxes.join('')
+
+  async function sendCode() {
+    // The words are the specification's, section 5.
+    if (!email.trim()) return popup({ title: 'PASSWORD RESET', msg: 'Password Cannot be empty', type: 'warning' })
+    setBusy('code')
+    try {
+      const answer = await call('resetcode', { email })
+      const fresh = tokenOf(answer)
+      if (fresh) setToken(fresh)
+      void popup({ title: 'PASSWORD RESET', msg: fresh ? 'Code sent to Mail' : answer, type: fresh ? 'success' : 'warning' })
+    } catch (error) {
+      void popup({ title: 'PASSWORD RESET', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(undefined)
+  }
+
+  async function reset() {
+    if (!email.trim() || vcode.length < codeLength || !pwd || !cpwd) return popup({ title: 'RESET', msg: 'Fill all Form Fields', type: 'warning' })
+    if (pwd !== cpwd) return popup({ title: 'RESET', msg: 'Passwords do not match', type: 'warning' })
+    setBusy('reset')
+    try {
+      const answer = await call('reset', { email, pwd, cpwd, vcode }, { headers: { resetcode: token } })
+      void popup({ title: 'RESET', msg: answer.msg, type: 'success' })
+      storeSecret(answer.secrete)
+      await navigate(path('dashboard'))
+    } catch (error) {
+      void popup({ title: 'RESET', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(undefined)
+  }
+
+  return (
+    <AccountFrame title="Password reset" words="We mail you a code. With it you choose a new password, and every device that was signed in is signed out.">
+      <AccountForm onSubmit={reset} busy={busy !== undefined}>
+        <div className={classes.withButton}>
+          <TextField label="Email" type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+          <Button variant="default" size="md" loading={busy === 'code'} onClick={sendCode}>
+            SendCode
+          </Button>
+        </div>
+        <DevelopmentMailbox shown={token !== ''} />
+        <CodeBoxes label="Code from the mail" value={boxes} onChange={setBoxes} />
+        <PasswordField label="New password" name="pwd" autoComplete="new-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} aria-describedby="strength" />
+        <PasswordMeter id="strength" password={pwd} own={[email.split('@')[0]!]} />
+        <PasswordField label="Confirm new password" name="cpwd" autoComplete="new-password" value={cpwd} onChange={(event) => setCpwd(event.currentTarget.value)} />
+        <Button type="submit" size="md" loading={busy === 'reset'}>
+          Reset password
+        </Button>
+        <p className={classes.links}>
+          <Link to={path('signIn')}>Back to login</Link>
+          <Link to={path('signUp')}>Register</Link>
+        </p>
+      </AccountForm>
+    </AccountFrame>
+  )
+}

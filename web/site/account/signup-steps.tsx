@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { path } from '../../paths.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { CodeBoxes } from '../../ui/code-boxes.tsx'
+import { PasswordField, SelectField, TextField } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { PasswordMeter } from '../../ui/password-meter.tsx'
+import { DevelopmentMailbox } from './development-mailbox.tsx'
+import classes from './frame.module.css'
+
+export type Step = 1 | 2 | 3
+/** What the form holds; the names are those of the call `register`. */
+export type Details = { name: string; email: string; pwd: string; cpwd: string; country: string; code: string; phone: string; cur: string }
+type Country = { name: string; dial_code: string; code: string }
+type StepProps = { details: Details; change: (part: Partial<Details>) => void }
+
+export function PersonStep({ details, change }: StepProps) {
+  return (
+    <>
+      <TextField label="Name" name="name" autoComplete="name" value={details.name} onChange={(event) => change({ name: event.currentTarget.value })} />
+      <TextField label="Email" type="email" name="email" autoComplete="email" value={details.email} onChange={(event) => change({ email: event.currentTarget.value })} />
+      <PasswordField label="Password" name="pwd" autoComplete="new-password" value={details.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <PasswordMeter id="strength" password={details.pwd} own={[details.name, details.email.split('@')[0]!]} />
+      <PasswordField label="Confirm password" name="cpwd" autoComplete="new-password" value={details.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <Button type="submit" size="md">
+        Continue
+      </Button>
+      <p className={classes.small}>
+        You must be 18 or older. By going on you accept the <Link to={path('terms')}>Terms of Service</Link> and the{' '}
+        <Link to={path('privacy')}>Privacy Policy</Link>.
+      </p>
+    </>
+  )
+}
+
+const currencies = [
+  { value: 'USD', label: 'USD', mark: '$' },
+  { value: 'EUR', label: 'EUR', mark: '€' },
+  { value: 'GBP', label: 'GBP', mark: '£' },
+]
+
+export function ContactStep({ details, change, back, busy }: StepProps & { back: () => void; busy: boolean }) {
+  const { countries, failed, retry } = useCountries()
+
+  function choose(name: string) {
+    change({ country: name, code: countries.find((country) => country.name === name)?.dial_code ?? '' })
+  }
+
+  return (
+    <>
+      <SelectField
+        label="Country"
+        name="country"
+        autoComplete="country-name"
+        value={details.country}
+        onChange={(event) => choose(event.currentTarget.value)}
+        error={failed && 'The list of countries did not load.'}
+        data={[{ value: '', label: countries.length > 0 || failed ? 'Choose your country' : 'Loading the countries…' }, ...countries.map(({ name }) => name)]}
+      />
+      {failed && (
+        <Button variant="default" onClick={retry}>
+          Load the countries again
+        </Button>
+      )}
+      <div className={classes.pair}>
+        <TextField label="Dial code" name="code" value={details.code} readOnly tabIndex={-1} />
+        <TextField label="Phone" name="phone" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
+      </div>
+      <Choice label="Currency of the account" options={currencies} value={details.cur} onChange={(cur) => change({ cur })} />
+      <div className={classes.row}>
+        <Button variant="default" size="md" leftSection={<Icon name="back" size={18} />} onClick={back}>
+          Back
+        </Button>
+        <Button type="submit" size="md" className={classes.grow} loading={busy}>
+          Continue
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type CodeProps = {
+  email: string
+  boxes: string[]
+  setBoxes: (boxes: string[]) => void
+  back: () => void
+  resend: () => void
+  busy: 'code' | 'register' | undefined
+}
+
+export function CodeStep({ email, boxes, setBoxes, back, resend, busy }: CodeProps) {
+  return (
+    <>
+      <p className={classes.words}>
+        We sent five digits to <strong>{email}</strong>. They are good for ten minutes.
+      </p>
+      <CodeBoxes label="Code" value={boxes} onChange={setBoxes} autoFocus />
+      <DevelopmentMailbox shown />
+      <Button type="submit" size="md" loading={busy === 'register'}>
+        REGISTER
+      </Button>
+      <div className={classes.row}>
+        <Button variant="default" leftSection={<Icon name="back" size={18} />} onClick={back}>
+          Back
+        </Button>
+        <Button variant="default" className={classes.grow} loading={busy === 'code'} onClick={resend}>
+          RESEND CODE
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The countries and their dial codes, from the static file that product.md section 7 names. */
+function useCountries() {
+  const [countries, setCountries] = useState<Country[]>([])
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const abort = new AbortController()
+    setFailed(false)
+    fetch('/countries.json', { signal: abort.signal })
+      .then((response) => (response.ok ? response.json() : Promise.reject(new Error(String(response.status)))))
+      .then(setCountries)
+      .catch(() => !abort.signal.aborted && setFailed(true))
+    return () => abort.abort()
+  }, [attempt])
+  return { countries, failed, retry: () => setAttempt((count) => count + 1) }
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../ui/icons.tsx'
+import type { MenuLink } from './menu.ts'
+import classes from './short-page.module.css'
+
+/** A page of a few true sentences, and where to go from it. */
+export function ShortPage({ title, links = [], children }: { title: string; links?: MenuLink[]; children: ReactNode }) {
+  return (
+    <article className={classes.page}>
+      <h1>{title}</h1>
+      <div className={classes.words}>{children}</div>
+      {links.length > 0 && (
+        <ul className={classes.links}>
+          {links.map((link) => (
+            <li key={link.to}>
+              <Link to={link.to}>
+                {link.label} <Icon name="arrow" size={18} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}
+
+/** Title and description of a public page, and how long one rendering may serve all who ask. */
+export const pageMeta = (title: string, description: string) => () => [{ title: `${title} · Tallystick` }, { name: 'description', content: description }]
+export const pageHeaders = () => ({ 'Cache-Control': 'public, s-maxage=60' })

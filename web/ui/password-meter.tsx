@@ -1,0 +1,20 @@
+import { passwordStrength } from './password-strength.ts'
+import classes from './password-meter.module.css'
+
+/** How hard a new password is to guess, in four bars and in words. */
+export function PasswordMeter({ password, own, id }: { password: string; own?: readonly string[]; id?: string }) {
+  if (password === '') return <p id={id} className={classes.hint}>At least 8 characters. A few words in a row are easy to keep in mind.</p>
+  const { score, words } = passwordStrength(password, own)
+  return (
+    <div className={classes.meter} data-score={score}>
+      <span className={classes.bars} aria-hidden="true">
+        {[1, 2, 3, 4].map((bar) => (
+          <span key={bar} data-on={bar <= Math.max(1, score) || undefined} />
+        ))}
+      </span>
+      <p id={id} className={classes.hint} role="status">
+        {words}
+      </p>
+    </div>
+  )
+}
