@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync, chmodSync, chownSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, chmodSync, chownSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
@@ -10,11 +10,12 @@ import { ConfigError } from './config.ts'
 const run = promisify(execFile)
 
 /** A PostgreSQL server of our own. */
-export type EmbeddedPostgres = { url: string; pid: number; stop(): Promise<void> }
+export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 /**
  * Starts (making it once) a PostgreSQL cluster in `directory` and resolves when it takes connections. A server that is
- * still running there, because the process that started it was killed, is taken over as it is.
+ * still running there, because the process that started it was killed, is taken over as it is. A server that dies while
+ * we live is started again on the same port.
  * Throws `ConfigError` where this machine has no binary or the server does not start.
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedPostgres> {
@@ -25,14 +26,68 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const as = asOrdinaryUser(directory)
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(as, bin.initdb, cluster, passwordFile)
   const password = readFileSync(passwordFile, 'utf8').trim()
-  const running = await as.run(bin.pg_ctl, ['-D', cluster, 'status']).then(() => true, () => false)
-  if (!running) await startServer(as, bin.pg_ctl, directory, cluster)
-  const [pid, , , port] = readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+  const adopted = runningPort(cluster)
+  const port = adopted && (await answers(adopted)) ? adopted : await freePort()
+  const start = () => startServer(as, bin.pg_ctl, directory, cluster, port)
+  if (port !== adopted) await start()
+  const endWatch = keepRunning(port, start)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    pid: Number(pid),
-    stop: async () => void (await as.run(bin.pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'])),
+    async stop() {
+      await endWatch()
+      await as.run(bin.pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'])
+    },
   }
+}
+
+/** Looks twice a second whether the server answers, and starts it again where it does not. Returns what ends the watch. */
+function keepRunning(port: number, start: () => Promise<void>): () => Promise<void> {
+  let turn = Promise.resolve()
+  const timer = setInterval(() => {
+    turn = turn.then(async () => {
+      if (ended || (await answers(port))) return
+      // Right after a crash the dying server's processes still hold its memory; the next turn tries again.
+      await start().catch(() => {})
+    })
+  }, 500)
+  timer.unref()
+  let ended = false
+  return async () => {
+    ended = true
+    clearInterval(timer)
+    await turn
+  }
+}
+
+/** Process id and port in the lock file of a server that runs, or `undefined`. The file of a dead one is removed. */
+function runningPort(cluster: string): number | undefined {
+  const lockFile = path.join(cluster, 'postmaster.pid')
+  if (!existsSync(lockFile)) return undefined
+  const [pid, , , port] = readFileSync(lockFile, 'utf8').split('\n')
+  if (isAlive(Number(pid))) return Number(port)
+  rmSync(lockFile, { force: true })
+  return undefined
+}
+
+/** A killed server whose parent does not collect it stays as a zombie, which still answers to signal 0. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc/self') || !/^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const end = (open: boolean) => {
+      socket.destroy()
+      resolve(open)
+    }
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
 }
 
 async function initialise(as: AsUser, initdb: string, cluster: string, passwordFile: string): Promise<void> {
@@ -41,8 +96,8 @@ async function initialise(as: AsUser, initdb: string, cluster: string, passwordF
   await as.run(initdb, ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--data-checksums'])
 }
 
-async function startServer(as: AsUser, pgCtl: string, directory: string, cluster: string): Promise<void> {
-  const port = await freePort()
+async function startServer(as: AsUser, pgCtl: string, directory: string, cluster: string, port: number): Promise<void> {
+  runningPort(cluster)
   const logFile = path.join(directory, 'server.log')
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=256MB -c max_connections=200 -c max_wal_size=4GB -c timezone=UTC`
   try {
