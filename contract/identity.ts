@@ -5,9 +5,12 @@ import { amountOutput, coinAssets } from './money.ts'
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const signedIn = outcome.extend({ secrete: z.string() })
 
-const email = z.string().trim().max(254)
-const password = z.string().max(200)
-const vcode = z.string().trim().max(10)
+// A field that is not sent counts as empty, so that it is refused with 'Fill all Form Fields' like an empty one.
+const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const email = text(254)
+const name = text(120)
+const password = z.string().max(200, 'At most 200 characters.').default('')
+const vcode = text(10)
 
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
 const wrongCode = { status: 400, message: 'The code is not right. Check the newest mail, or ask for a new code.' }
@@ -15,6 +18,7 @@ const spentCode = { status: 400, message: 'The code has expired. Ask for a new c
 const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
 const weakPassword = { status: 400, message: '{detail}' }
 const badEmail = { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' }
+const badName = { status: 400, message: 'Enter a name of 1 to 60 letters.' }
 const mismatch = { status: 400, message: 'Passwords do not match' }
 
 /** Sign-up, step 2: mails a five-digit code. The answer is the text `success-TOKEN`; the token goes back as header `code`. */
@@ -24,9 +28,9 @@ export const regcode = defineCall({
   method: 'POST',
   access: 'public',
   summary: 'Mails a five-digit registration code and answers `success-TOKEN`.',
-  input: z.object({ email, name: z.string().trim().max(120) }),
+  input: z.object({ email, name }),
   output: z.string(),
-  refusals: { fields_missing: fillAllFields, bad_email: badEmail, locked_out: lockedOut },
+  refusals: { fields_missing: fillAllFields, bad_name: badName, bad_email: badEmail, locked_out: lockedOut },
 })
 
 /** Sign-up, step 3: makes the customer, pays the practice grant, signs in. */
@@ -38,27 +42,31 @@ export const register = defineCall({
   summary: 'Makes a customer from a confirmed address, pays the practice grant and signs in.',
   input: z.object({
     email,
-    name: z.string().trim().max(120),
+    name,
     pwd: password,
     cpwd: password,
-    country: z.string().trim().max(80),
-    code: z.string().trim().max(8),
-    phone: z.string().trim().max(32),
-    cur: z.string().trim().max(4),
+    /** A name of `/countries.json`, or its two-letter code. */
+    country: text(80),
+    /** The country's dial code, with or without the plus. */
+    code: text(8),
+    phone: text(32),
+    /** USD, EUR or GBP, or the symbol of one. */
+    cur: text(4),
     vcode,
   }),
   headers: z.object({ code: z.string().max(200).default('') }),
   output: signedIn,
   refusals: {
     fields_missing: fillAllFields,
+    bad_name: badName,
     bad_email: badEmail,
     passwords_differ: mismatch,
     weak_password: weakPassword,
     bad_country: { status: 400, message: 'Choose a country from the list.' },
-    bad_phone: { status: 400, message: 'Enter a phone number that exists in the chosen country.' },
+    bad_phone: { status: 400, message: 'Enter a phone number as it is dialled in the chosen country.' },
     bad_currency: { status: 400, message: 'Choose US dollars, euros or pounds.' },
-    locked_out: lockedOut,
     code_expired: spentCode,
+    locked_out: lockedOut,
     code_wrong: wrongCode,
   },
 })
@@ -106,8 +114,8 @@ export const reset = defineCall({
     fields_missing: fillAllFields,
     passwords_differ: mismatch,
     weak_password: weakPassword,
-    locked_out: lockedOut,
     code_expired: spentCode,
+    locked_out: lockedOut,
     code_wrong: wrongCode,
   },
 })
@@ -147,7 +155,8 @@ export const updatepass = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Changes the password, ends every other session and answers a new secret. `opwd`, the present password, is asked for.',
+  summary:
+    'Changes the password, ends every other session and answers a new secret. `opwd`, the present password, is asked for unless this session signed in less than ten minutes ago.',
   input: z.object({ opwd: password, pwd: password, cpwd: password }),
   output: signedIn,
   refusals: {
@@ -155,6 +164,7 @@ export const updatepass = defineCall({
     passwords_differ: mismatch,
     weak_password: weakPassword,
     locked_out: lockedOut,
+    password_needed: { status: 403, message: 'Enter your present password as well.' },
     wrong_password: { status: 403, message: 'The present password is not right.' },
   },
 })
@@ -188,7 +198,7 @@ export const handoverTake = defineCall({
   method: 'POST',
   access: 'public',
   summary: 'Exchanges a hand-over code for a session secret, once.',
-  input: z.object({ s: z.string().max(200) }),
+  input: z.object({ s: text(200) }),
   output: signedIn,
   refusals: { locked_out: lockedOut, code_expired: spentCode },
 })

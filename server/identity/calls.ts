@@ -1,0 +1,28 @@
+import type { identityCalls } from '../../contract/identity.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { IdentityContext } from './context.ts'
+import { handOver, takeOver } from './hand-over.ts'
+import { registerCustomer } from './register-customer.ts'
+import { resetPassword } from './reset-password.ts'
+import { sendRegistrationCode } from './send-registration-code.ts'
+import { sendResetCode } from './send-reset-code.ts'
+import { showCustomer } from './show-customer.ts'
+import { signIn } from './sign-in.ts'
+import { signOut } from './sign-out.ts'
+import { updatePassword } from './update-password.ts'
+
+/** The calls of `contract/identity.ts`, each bound to its action. */
+export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof identityCalls> {
+  return {
+    regcode: (input, { ip }) => sendRegistrationCode(identity, input, ip),
+    register: (input, request) => registerCustomer(identity, input, request.headers.code, request),
+    login: (input, request) => signIn(identity, input, request),
+    resetcode: (input, { ip }) => sendResetCode(identity, input, ip),
+    reset: (input, request) => resetPassword(identity, input, request.headers.resetcode, request),
+    user: (_input, { session }) => showCustomer(identity, session),
+    updatepass: (input, request) => updatePassword(identity, input, request.session, request),
+    signout: (_input, { session }) => signOut(identity, session),
+    handover: (_input, { session }) => handOver(identity, session),
+    'handover.take': ({ s }, request) => takeOver(identity, s, request),
+  }
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import countryNames from 'i18n-iso-countries'
+import { getCountryCallingCode, isSupportedCountry, type CountryCode } from 'libphonenumber-js/max'
+
+/** A country as `/countries.json` lists it: English name, dial code such as `+44`, two-letter code of ISO 3166-1. */
+export type Country = { name: string; dial_code: string; code: string }
+
+/** Every country that has a dial code, by name. Source: the packages i18n-iso-countries and libphonenumber-js. */
+export const countries: readonly Country[] = Object.entries(countryNames.getNames('en', { select: 'official' }))
+  .filter(([code]) => isSupportedCountry(code))
+  .map(([code, name]) => ({ name, dial_code: `+${getCountryCallingCode(code as CountryCode)}`, code }))
+  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+
+const byCode = new Map(countries.map((country) => [country.code, country]))
+
+/** The country of an English name, usual other name or two-letter code, whatever its case. */
+export function findCountry(text: string): Country | undefined {
+  return byCode.get(text.toUpperCase()) ?? byCode.get(countryNames.getAlpha2Code(text, 'en') ?? '')
+}
+
+/** The country of a two-letter code that was stored. */
+export function countryName(code: string): string {
+  return byCode.get(code)?.name ?? code
+}
+
+/** Serves `/countries.json`, which changes with a release only. Source: product.md section 3 "Country". */
+export function registerCountries(app: FastifyInstance): void {
+  const body = JSON.stringify(countries)
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  app.get('/countries.json', (request, reply) => {
+    reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    reply.type('application/json; charset=utf-8')
+    return reply.compress(body)
+  })
+}

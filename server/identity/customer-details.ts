@@ -1,0 +1,83 @@
+import { domainToASCII } from 'node:url'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
+import { z } from 'zod'
+import { assets, cashAssets, type CashAsset } from '../../contract/money.ts'
+import { Refused } from '../platform/refused.ts'
+import { findCountry, type Country } from './countries.ts'
+
+/** What a person types about themselves, checked and brought into one form. Every function throws `Refused`. No IO. */
+
+/** Throws `fields_missing`. Source: product.md section 5. */
+export function requireFields(...values: string[]): void {
+  if (values.some((value) => value === '')) throw new Refused('fields_missing')
+}
+
+const longestEmail = 254
+const longestLocalPart = 64
+
+/** The address in lower case with its domain in ASCII, as it is looked up and mailed to; of anything else, just some text. */
+export function normalisedEmail(text: string): string {
+  const at = text.lastIndexOf('@')
+  return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${domainToASCII(text.slice(at + 1))}`
+}
+
+/** The normalised address; throws `bad_email`. */
+export function checkedEmail(text: string): string {
+  const email = normalisedEmail(text)
+  const fits = email.lastIndexOf('@') <= longestLocalPart && email.length <= longestEmail && z.email().safeParse(email).success
+  if (!fits) throw new Refused('bad_email', {}, { email: 'Enter a whole e-mail address.' })
+  return email
+}
+
+const namePattern = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .,'’·-]{0,59}$/u
+
+/** The name with single spaces, 1 to 60 letters, digits and the marks names have; throws `bad_name`. */
+export function checkedName(text: string): string {
+  const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  if (!namePattern.test(name) || !/\p{L}/u.test(name)) throw new Refused('bad_name', {}, { name: 'Enter a name of 1 to 60 letters.' })
+  return name
+}
+
+const shortestPassword = 8
+const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[])
+
+/**
+ * Throws `passwords_differ` or `weak_password`. Length and the list of common passwords, no rules on kinds of characters:
+ * OWASP ASVS 5.0, 6.2.1, 6.2.4 and 6.2.5. `email`, where known, must not be the password.
+ */
+export function checkPassword(pwd: string, cpwd: string, email?: string): void {
+  if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'Passwords do not match' })
+  const weak = (detail: string) => new Refused('weak_password', { detail }, { pwd: detail })
+  if ([...pwd].length < shortestPassword) throw weak(`Choose a password of at least ${shortestPassword} characters.`)
+  const lower = pwd.toLowerCase()
+  if (commonPasswords.has(lower) || new Set(lower).size === 1) throw weak('This password is one of the most common ones. Choose another.')
+  if (email && (lower === email || lower === email.split('@')[0])) throw weak('The password must not be the e-mail address.')
+}
+
+/** The country; throws `bad_country`, also where `dial` is given and is not its dial code. */
+export function checkedCountry(text: string, dial?: string): Country {
+  const country = findCountry(text)
+  const dialFits = dial === undefined || dial.replace(/^(\+|00)/, '').replaceAll(/[\s-]/g, '') === country?.dial_code.slice(1)
+  if (!country || !dialFits) throw new Refused('bad_country', {}, { country: 'Choose a country from the list.' })
+  return country
+}
+
+/**
+ * The number in E.164, such as +447400123456; throws `bad_phone`. It is checked by the lengths that the country has and
+ * not by its ranges, because ranges are opened faster than any list is updated (libphonenumber-js, "isPossible").
+ */
+export function checkedPhone(text: string, country: Country): string {
+  const phone = parsePhoneNumberFromString(text, country.code as CountryCode)
+  if (!phone?.isPossible() || `+${phone.countryCallingCode}` !== country.dial_code || phone.ext) {
+    throw new Refused('bad_phone', {}, { phone: 'Enter a phone number of the chosen country.' })
+  }
+  return phone.number
+}
+
+/** The currency of a code or a symbol; throws `bad_currency`. Source: product.md section 9. */
+export function checkedCurrency(text: string): CashAsset {
+  const currency = cashAssets.find((asset) => asset === text.toUpperCase() || assets[asset].symbol === text)
+  if (!currency) throw new Refused('bad_currency', {}, { cur: 'Choose US dollars, euros or pounds.' })
+  return currency
+}

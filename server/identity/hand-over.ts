@@ -1,0 +1,34 @@
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { IdentityContext, SignedIn, Visitor } from './context.ts'
+import { networkOf } from './network.ts'
+import { hashOfSecret, newSecret, shardOfSecret } from './sessions.ts'
+import { insertHandover, takeHandover } from './store.ts'
+
+const handoverLifeMs = 60_000
+
+/** Makes a one-time code that opens the office on another device within a minute, for as long as this session lives. */
+export async function handOver(identity: IdentityContext, { customerId, shard, sessionId }: Session): Promise<{ type: 'success'; msg: string; code: string; expiresAt: number }> {
+  await identity.throttle.take(['handoversOfCustomer', customerId])
+  const code = newSecret(shard, identity.random)
+  const expiresAt = identity.clock.nowMs() + handoverLifeMs
+  await insertHandover(identity.db, { shard, codeHash: hashOfSecret(code), sessionId, expiresAt: new Date(expiresAt) })
+  return { type: 'success', msg: 'Open the office on the other device within a minute.', code, expiresAt }
+}
+
+/**
+ * Exchanges a hand-over code for a session of its own, once. That session has proved no password, so `updatepass` asks it
+ * for the present one.
+ */
+export async function takeOver(identity: IdentityContext, code: string, visitor: Visitor): Promise<SignedIn> {
+  const shard = shardOfSecret(code)
+  if (shard === undefined) throw new Refused('code_expired')
+  const taken = await identity.throttle.take(['failuresOfNetwork', networkOf(visitor.ip)])
+  const secrete = await identity.db.transaction().execute(async (tx) => {
+    const credentials = await takeHandover(tx, shard, hashOfSecret(code), identity.clock.now())
+    return credentials && identity.sessions.open(tx, credentials, visitor, false)
+  })
+  if (!secrete) throw new Refused('code_expired')
+  await identity.throttle.giveBack(taken)
+  return { type: 'success', msg: 'You are signed in on this device.', secrete }
+}

@@ -1,0 +1,30 @@
+import type { InputOf } from '../../contract/call.ts'
+import type { register } from '../../contract/identity.ts'
+import { invariant } from '../platform/refused.ts'
+import type { IdentityContext, SignedIn, Visitor } from './context.ts'
+import { createCustomer, payPracticeGrant } from './create-customer.ts'
+import { checkedCountry, checkedCurrency, checkedEmail, checkedName, checkedPhone, checkPassword, requireFields } from './customer-details.ts'
+import { networkOf } from './network.ts'
+
+/** Sign-up, step 3: with a right code it makes the customer, pays the practice grant and signs in, all or nothing. */
+export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, token: string, visitor: Visitor): Promise<SignedIn> {
+  requireFields(input.email, input.name, input.pwd, input.cpwd, input.country, input.code, input.phone, input.cur, input.vcode)
+  const name = checkedName(input.name)
+  const email = checkedEmail(input.email)
+  checkPassword(input.pwd, input.cpwd, email)
+  const country = checkedCountry(input.country, input.code)
+  const phone = checkedPhone(input.phone, country)
+  const currency = checkedCurrency(input.cur)
+  const addressHash = identity.personal.addressHash(email)
+  const right = await identity.codes.check({ purpose: 'register', addressHash, token, vcode: input.vcode, network: networkOf(visitor.ip) })
+  const passwordHash = await identity.hasher.hash(input.pwd)
+  const secrete = await identity.db.transaction().execute(async (tx) => {
+    await identity.codes.use(tx, right)
+    const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash })
+    const secret = await identity.sessions.open(tx, customer, visitor)
+    await payPracticeGrant(identity, tx, customer.customerId, currency)
+    return secret
+  })
+  invariant(secrete, 'a customer made in this transaction has the password it was made with')
+  return { type: 'success', msg: 'Welcome to Tallystick. Your practice account is open.', secrete }
+}

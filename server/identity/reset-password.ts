@@ -1,0 +1,23 @@
+import type { InputOf } from '../../contract/call.ts'
+import type { reset } from '../../contract/identity.ts'
+import { Refused } from '../platform/refused.ts'
+import { changePassword } from './change-password.ts'
+import type { IdentityContext, SignedIn, Visitor } from './context.ts'
+import { checkPassword, normalisedEmail, requireFields } from './customer-details.ts'
+import { networkOf } from './network.ts'
+import { findCredentials } from './store.ts'
+
+/** Sets a new password with a mailed code, ends every session and signs in. Also lifts the lock-out of the account: the mail proved who it is. */
+export async function resetPassword(identity: IdentityContext, input: InputOf<typeof reset>, token: string, visitor: Visitor): Promise<SignedIn> {
+  requireFields(input.email, input.pwd, input.cpwd, input.vcode)
+  const email = normalisedEmail(input.email)
+  checkPassword(input.pwd, input.cpwd, email)
+  const addressHash = identity.personal.addressHash(email)
+  const right = await identity.codes.check({ purpose: 'reset', addressHash, token, vcode: input.vcode, network: networkOf(visitor.ip) })
+  const customer = await findCredentials(identity.db, addressHash)
+  if (!customer) throw new Refused('code_wrong')
+  const passwordHash = await identity.hasher.hash(input.pwd)
+  const secrete = await changePassword(identity, customer, passwordHash, visitor, (tx) => identity.codes.use(tx, right))
+  await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
+  return { type: 'success', msg: 'Your new password is set. Every other session was signed out.', secrete }
+}

@@ -1,0 +1,42 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { user } from '../../contract/identity.ts'
+import { assets, coinAssets, formatAmount, type Asset, type CoinAsset } from '../../contract/money.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { IdentityContext } from './context.ts'
+import { countryName } from './countries.ts'
+import { tradingAccount } from './create-customer.ts'
+import { findCustomer } from './store.ts'
+
+/**
+ * The signed-in customer with what the ledger says they can use. Copying, API keys, verification and photos are not
+ * offered yet, so nobody copies, has a key, is verified or has a photo. Source: product.md section 3 "User".
+ */
+export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
+  const { db, ledger, personal } = identity
+  const { customerId } = session
+  const [customer, balances, transfers] = await Promise.all([findCustomer(db, session), ledger.balances(customerId), ledger.transfersOf(customerId, customerId)])
+  if (!customer) throw new Refused('not_signed_in')
+  const { currency } = customer
+  const available = (code: string, asset: Asset) =>
+    formatAmount(balances.find(({ account }) => account.code === code && account.asset === asset)?.availableMinor ?? 0n, asset)
+  const grant = transfers.find(({ kind }) => kind === 'practice_grant')
+  return {
+    id: customerId,
+    name: personal.open(customer.nameSealed, customerId, 'name'),
+    email: personal.open(customer.emailSealed, customerId, 'email'),
+    phone: personal.open(customer.phoneSealed, customerId, 'phone'),
+    country: countryName(customer.country),
+    cur: assets[currency].symbol,
+    currency,
+    balance: available(tradingAccount, currency),
+    bonus: available('bonus', currency),
+    mbalance: Object.fromEntries(coinAssets.map((coin) => [coin, available(`mining:${coin}`, coin)])) as Record<CoinAsset, string>,
+    traders: '',
+    cstring: '',
+    robot: 'INACTIVE',
+    is_verified: 0,
+    profilepic: '',
+    grant: grant ? { amount: formatAmount(grant.amountMinor, grant.asset), at: new Date(grant.atMs).toISOString(), transfer: String(grant.id) } : null,
+  }
+}

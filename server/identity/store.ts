@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import type { CashAsset } from '../../contract/money.ts'
+import type { Executor } from '../platform/database.ts'
+
+/** All SQL of the schema `identity`. Times come from the product's clock, never from the database. */
+
+export type CustomerKey = { customerId: string; shard: number }
+export type MailCodePurpose = 'register' | 'reset'
+
+/** What signing in needs of a customer. */
+export type Credentials = CustomerKey & { passwordHash: string }
+
+export async function findCredentials(ex: Executor, addressHash: Buffer): Promise<Credentials | undefined> {
+  const { rows } = await sql<Credentials>`
+    SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash"
+    FROM identity.address a JOIN identity.customer c ON c.shard = a.shard AND c.id = a.customer_id
+    WHERE a.address_hash = ${addressHash}`.execute(ex)
+  return rows[0]
+}
+
+export async function isAddressKnown(ex: Executor, addressHash: Buffer): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM identity.address WHERE address_hash = ${addressHash}`.execute(ex)
+  return rows.length > 0
+}
+
+/** False where the address belongs to somebody already. Of two at once, the second waits and is told so. */
+export async function insertAddress(ex: Executor, addressHash: Buffer, { customerId, shard }: CustomerKey): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO identity.address (address_hash, customer_id, shard) VALUES (${addressHash}, ${customerId}, ${shard})
+    ON CONFLICT (address_hash) DO NOTHING RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+export type NewCustomer = CustomerKey & {
+  nameSealed: Buffer
+  emailSealed: Buffer
+  phoneSealed: Buffer
+  country: string
+  currency: CashAsset
+  passwordHash: string
+  at: Date
+}
+
+export async function insertCustomer(ex: Executor, customer: NewCustomer): Promise<void> {
+  await sql`
+    INSERT INTO identity.customer
+      (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
+    VALUES (${customer.shard}, ${customer.customerId}, ${customer.nameSealed}, ${customer.emailSealed}, ${customer.phoneSealed},
+      ${customer.country}, ${customer.currency}, ${customer.passwordHash}, ${customer.at}, ${customer.at})`.execute(ex)
+}
+
+export type StoredCustomer = {
+  customerId: string
+  shard: number
+  nameSealed: Buffer
+  emailSealed: Buffer
+  phoneSealed: Buffer
+  country: string
+  currency: CashAsset
+  passwordHash: string
+  createdAt: Date
+}
+
+export async function findCustomer(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredCustomer | undefined> {
+  const { rows } = await sql<StoredCustomer>`
+    SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed", phone_sealed AS "phoneSealed",
+      country, currency, password_hash AS "passwordHash", created_at AS "createdAt"
+    FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
+  return rows[0]
+}
+
+export async function setPasswordHash(ex: Executor, { customerId, shard }: CustomerKey, passwordHash: string, at: Date): Promise<void> {
+  await sql`
+    UPDATE identity.customer SET password_hash = ${passwordHash}, password_set_at = ${at}
+    WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
+}
+
+export type NewSession = CustomerKey & {
+  sessionId: string
+  secretHash: Buffer
+  at: Date
+  authenticatedAt: Date | null
+  expiresAt: Date
+  userAgent: string
+  network: string
+}
+
+/**
+ * False where the customer's password is no longer the one whose hash is given: a sign-in with the old password that
+ * overlaps a reset opens nothing.
+ */
+export async function insertSession(ex: Executor, session: NewSession, passwordHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO identity.session (shard, id, customer_id, secret_hash, created_at, last_seen_at, authenticated_at, expires_at, user_agent, network)
+    SELECT shard, ${session.sessionId}, id, ${session.secretHash}, ${session.at}, ${session.at}, ${session.authenticatedAt}::timestamptz,
+      ${session.expiresAt}, ${session.userAgent}, ${session.network}
+    FROM identity.customer WHERE shard = ${session.shard} AND id = ${session.customerId} AND password_hash = ${passwordHash}
+    FOR SHARE RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+/** A live session with what other modules ask of its customer most. */
+export type StoredSession = CustomerKey & {
+  sessionId: string
+  secretHash: Buffer
+  currency: CashAsset
+  country: string
+  customerSince: Date
+  lastSeenAt: Date
+  expiresAt: Date
+}
+
+/** The sessions of some secrets that have neither ended nor been idle since `idleSince`. */
+export async function findSessions(ex: Executor, secrets: { shard: number; secretHash: Buffer }[], now: Date, idleSince: Date): Promise<StoredSession[]> {
+  const { rows } = await sql<StoredSession>`
+    SELECT s.shard, s.id AS "sessionId", s.customer_id AS "customerId", s.secret_hash AS "secretHash", s.last_seen_at AS "lastSeenAt",
+      s.expires_at AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince"
+    FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[], ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
+    JOIN identity.session s ON s.shard = asked.shard AND s.secret_hash = asked.secret_hash
+    JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
+    WHERE s.expires_at > ${now} AND s.last_seen_at > ${idleSince}`.execute(ex)
+  return rows
+}
+
+export async function touchSessions(ex: Executor, sessions: { shard: number; sessionId: string }[], now: Date): Promise<void> {
+  await sql`
+    UPDATE identity.session s SET last_seen_at = greatest(s.last_seen_at, ${now})
+    FROM unnest(${sessions.map((session) => session.shard)}::smallint[], ${sessions.map((session) => session.sessionId)}::uuid[]) AS seen (shard, id)
+    WHERE s.shard = seen.shard AND s.id = seen.id`.execute(ex)
+}
+
+/** When this session's holder last proved to be the customer; undefined where the session has ended. */
+export async function findAuthenticatedAt(ex: Executor, shard: number, sessionId: string): Promise<Date | null | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT authenticated_at AS at FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
+  return rows[0]?.at
+}
+
+export async function deleteSession(ex: Executor, shard: number, sessionId: string): Promise<void> {
+  await sql`DELETE FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
+}
+
+/** Ends every session of a customer and answers their ids. */
+export async function deleteSessionsOf(ex: Executor, { customerId, shard }: CustomerKey): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING id`.execute(ex)
+  return rows.map((row) => row.id)
+}
+
+export async function insertHandover(ex: Executor, handover: { shard: number; codeHash: Buffer; sessionId: string; expiresAt: Date }): Promise<void> {
+  await sql`
+    INSERT INTO identity.handover (shard, code_hash, session_id, expires_at)
+    VALUES (${handover.shard}, ${handover.codeHash}, ${handover.sessionId}, ${handover.expiresAt})`.execute(ex)
+}
+
+/** Uses a hand-over code up. The customer's row is locked first, in the order in which a reset locks. */
+export async function takeHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date): Promise<Credentials | undefined> {
+  const { rows } = await sql<Credentials>`
+    SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash"
+    FROM identity.handover h
+    JOIN identity.session s ON s.shard = h.shard AND s.id = h.session_id
+    JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
+    WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now}
+    FOR SHARE OF c`.execute(ex)
+  const used = await sql`DELETE FROM identity.handover WHERE shard = ${shard} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(ex)
+  return used.rows.length > 0 ? rows[0] : undefined
+}
+
+export type NewMailCode = { addressHash: Buffer; purpose: MailCodePurpose; tokenHash: Buffer; codeHash: Buffer; tries: number; expiresAt: Date }
+
+/** Keeps a code in place of the one before. */
+export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<void> {
+  await sql`
+    INSERT INTO identity.mail_code (address_hash, purpose, token_hash, code_hash, tries_left, expires_at)
+    VALUES (${code.addressHash}, ${code.purpose}, ${code.tokenHash}, ${code.codeHash}, ${code.tries}, ${code.expiresAt})
+    ON CONFLICT (address_hash, purpose) DO UPDATE
+    SET token_hash = excluded.token_hash, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`.execute(ex)
+}
+
+export type MailCodeKey = { addressHash: Buffer; purpose: MailCodePurpose }
+
+/** Takes one try of a live code and answers what it has to equal; undefined where there is none or no try is left. */
+export async function takeMailCodeTry(ex: Executor, key: MailCodeKey, tokenHash: Buffer, now: Date): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ codeHash: Buffer }>`
+    UPDATE identity.mail_code SET tries_left = tries_left - 1
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash} AND expires_at > ${now} AND tries_left > 0
+    RETURNING code_hash AS "codeHash"`.execute(ex)
+  return rows[0]?.codeHash
+}
+
+export async function isMailCodeLive(ex: Executor, key: MailCodeKey, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM identity.mail_code
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND token_hash = ${tokenHash} AND expires_at > ${now} AND tries_left > 0`.execute(ex)
+  return rows.length > 0
+}
+
+/** Uses a code up; false where it was used, replaced or has expired meanwhile. */
+export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: Buffer, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    DELETE FROM identity.mail_code
+    WHERE address_hash = ${key.addressHash} AND purpose = ${key.purpose} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+/** The tries of a key, oldest first; makes and locks its row. */
+export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ tries: bigint[] }>`
+    INSERT INTO identity.throttle (key, tries_ms, keep_until) VALUES (${key}, '{}', ${now})
+    ON CONFLICT (key) DO UPDATE SET key = excluded.key RETURNING tries_ms AS tries`.execute(ex)
+  return rows[0]!.tries.map(Number)
+}
+
+export async function saveThrottle(ex: Executor, key: Buffer, triesMs: number[], keepUntil: Date): Promise<void> {
+  await sql`UPDATE identity.throttle SET tries_ms = ${triesMs}::bigint[], keep_until = ${keepUntil} WHERE key = ${key}`.execute(ex)
+}
+
+/** Deletes what has ended: codes, sessions, hand-overs, forgotten tries. */
+export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): Promise<void> {
+  await sql`DELETE FROM identity.mail_code WHERE expires_at <= ${now}`.execute(ex)
+  await sql`DELETE FROM identity.handover WHERE expires_at <= ${now}`.execute(ex)
+  await sql`DELETE FROM identity.session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince}`.execute(ex)
+  await sql`DELETE FROM identity.throttle WHERE keep_until <= ${now}`.execute(ex)
+}
