@@ -17,7 +17,7 @@ type Wiring = {
   /** Candles up to `to` (now without it), oldest first, at most `limit`. */
   loadCandles: (shown: Shown, limit: number, to: number | undefined, signal: AbortSignal) => Promise<Bar[]>
   onState: (state: LoadState, error?: unknown) => void
-  /** The price clicked last while no drawing was under way is of no interest; the end of a drawing is. */
+  /** A drawing was finished. */
   onDrawn: () => void
 }
 
@@ -104,7 +104,8 @@ export class PriceChart {
   setLook(type: Preferences['chartType'], compact: boolean): void {
     this.#colors = readChartColors(this.#element)
     this.#chart.setStyles(chartStyles(this.#colors, type, compact))
-    this.#marked.clear()
+    // Marks carry their colours: all are drawn anew with the next ones.
+    for (const id of this.#marked.keys()) this.#marked.set(id, '')
   }
 
   setIndicators(names: readonly string[]): void {
@@ -185,6 +186,7 @@ export class PriceChart {
   }
 
   dispose(): void {
+    this.#shown = undefined
     this.#loading.abort()
     this.#library.dispose(this.#element)
   }

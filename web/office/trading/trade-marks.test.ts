@@ -3,7 +3,7 @@ import { sampleTrade } from './sample-trade.ts'
 import { leaningOf, tradeMarks } from './trade-marks.ts'
 
 const open = { status: 'OPEN', exit: null, returned: null, settledAt: null } as const
-const seen = { symbol: 'EURUSD', price: '1.08440', nowMs: 1715162400500, strikeOf: () => undefined }
+const seen = { symbol: 'EURUSD', price: '1.08440', leftMsOf: () => 4500, strikeOf: () => undefined }
 
 test('an open trade is a line at its strike with the time left', () => {
   const [mark] = tradeMarks({ ...seen, trades: [sampleTrade(open)] })

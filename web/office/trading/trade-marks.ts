@@ -18,10 +18,10 @@ export type TradeMark = {
 /** Settled trades further back than this many are not marked, so that the chart stays readable. */
 const settledMarks = 20
 
-type Seen = { trades: readonly TradeRecord[]; symbol: string; price: string | undefined; nowMs: number; strikeOf: (trade: TradeRecord) => string | undefined }
+type Seen = { trades: readonly TradeRecord[]; symbol: string; price: string | undefined; leftMsOf: (trade: TradeRecord) => number; strikeOf: (trade: TradeRecord) => string | undefined }
 
 /** Marks of a symbol's open trades and its newest settled ones, oldest first. Trades without a strike have no place yet. */
-export function tradeMarks({ trades, symbol, price, nowMs, strikeOf }: Seen): TradeMark[] {
+export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf }: Seen): TradeMark[] {
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const settled = ofSymbol.filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null).slice(-settledMarks)
   const open = ofSymbol.filter((trade) => trade.status === 'OPEN')
@@ -30,7 +30,7 @@ export function tradeMarks({ trades, symbol, price, nowMs, strikeOf }: Seen): Tr
     ...open.flatMap((trade) => {
       const strike = trade.strike ?? strikeOf(trade)
       if (strike === undefined) return []
-      const label = `${trade.type} ${trade.cur}${trade.amount} · ${countdownText(trade.expiresAt - nowMs)}`
+      const label = `${trade.type} ${trade.cur}${trade.amount} · ${countdownText(leftMsOf(trade))}`
       return [markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label)]
     }),
   ]

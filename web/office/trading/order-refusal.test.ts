@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { tradingCalls } from '../../../contract/trading.ts'
+import { placeOfRefusal } from './order-refusal.ts'
+
+test('every refusal of the contract has a place', () => {
+  const popups = Object.keys(tradingCalls.trade.refusals).filter((code) => placeOfRefusal(code, {}) === 'popup')
+  expect(popups).toEqual(['bad_type', 'key_reused', 'too_many_open'])
+})
+
+test('bad input goes to the field it names', () => {
+  expect(placeOfRefusal('bad_input', { amount: 'Enter an amount.' })).toBe('amount')
+  expect(placeOfRefusal('bad_input', { symbols: 'Too long.' })).toBe('symbol')
+  expect(placeOfRefusal('bad_input', {})).toBe('popup')
+  expect(placeOfRefusal('busy', {})).toBe('popup')
+})

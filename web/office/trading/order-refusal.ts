@@ -1,0 +1,21 @@
+/** Where a refused order is explained: beside the input at fault, or, where none is, in a popup. */
+export type RefusalPlace = 'symbol' | 'amount' | 'interval' | 'popup'
+
+const places: Record<string, RefusalPlace> = {
+  unknown_symbol: 'symbol',
+  market_closed: 'symbol',
+  symbol_stale: 'symbol',
+  exposure_limit: 'amount',
+  bad_amount: 'amount',
+  amount_too_small: 'amount',
+  amount_too_large: 'amount',
+  insufficient_balance: 'amount',
+  stake_limit: 'amount',
+  bad_interval: 'interval',
+}
+
+/** The place for a refusal of the call `trade`, by its code and the inputs it names. */
+export function placeOfRefusal(code: string, fields: Record<string, string>): RefusalPlace {
+  if (code === 'bad_input') return 'amount' in fields ? 'amount' : 'symbols' in fields ? 'symbol' : 'interval' in fields ? 'interval' : 'popup'
+  return places[code] ?? 'popup'
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { TradeType } from '../../../contract/trading.ts'
+import { CallRefused, type CallOutput, ServerUnreachable, call, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { usePopup } from '../../ui/popup.tsx'
+import { useMarket } from './market.tsx'
+import { placeOfRefusal, type RefusalPlace } from './order-refusal.ts'
+import { OrderUnanswered, newOrderKey, placeOrder } from './place-order.ts'
+import { usePreference } from './preferences.ts'
+import { type Preview, previewOrder } from './preview.ts'
+import { minorOf, readStake, stepStake } from './stake.ts'
+import { startCountdown } from './use-trades.ts'
+
+/** Until the terms have come; the server has the last word in any case. Source: product.md section 5. */
+const presumedTerms = { minAmount: '10.00', maxAmount: '999999999.00', intervals: [5, 10, 30, 60, 180] }
+
+export type Ticket = {
+  amount: string
+  setAmount: (text: string) => void
+  stepAmount: (direction: 1 | -1) => void
+  interval: number
+  intervals: readonly number[]
+  setInterval: (seconds: number) => void
+  limits: { minAmount: string; maxAmount: string }
+  user: CallOutput<'user'> | undefined
+  /** Null while the amount is none or no symbol is chosen. */
+  preview: Preview | null
+  /** What is wrong, beside the input it belongs to. */
+  problems: Partial<Record<Exclude<RefusalPlace, 'popup'>, string>>
+  place: (type: TradeType) => void
+  /** The order under way, and how often it was sent again. */
+  sending: { type: TradeType; resent: number } | null
+  /** What became of the last order, in words. */
+  outcome: string
+}
+
+/** State of the order ticket, and the way an order takes. `focusAmount` is called when the amount is at fault. */
+export function useTicket(focusAmount: () => void): Ticket {
+  const { chosen } = useMarket()
+  const { data: user } = useCall('user', {})
+  const { data: terms = presumedTerms } = useCall('trades.terms', {}, { staleTime: Infinity })
+  const [amount, setAmount] = usePreference('amount')
+  const [interval, setInterval] = usePreference('interval')
+  const [refusal, setRefusal] = useState<{ place: Exclude<RefusalPlace, 'popup'>; msg: string } | null>(null)
+  const stake = useMemo(() => readStake(amount, terms), [amount, terms])
+  const refuse = useCallback((place: Exclude<RefusalPlace, 'popup'>, msg: string) => {
+    setRefusal({ place, msg })
+    if (place === 'amount') focusAmount()
+  }, [focusAmount])
+  const order = useOrder(refuse)
+  useEffect(() => setRefusal(null), [amount, interval, chosen?.symbol, chosen?.state])
+
+  const preview = chosen && stake.minor !== undefined ? previewOrder(stake.minor, chosen.payoutBps, user ? minorOf(user.balance) : null) : null
+  const place = useCallback((type: TradeType) => {
+    setRefusal(null)
+    if (stake.problem) return refuse('amount', stake.problem)
+    if (!chosen) return refuse('symbol', 'The symbols are still loading.')
+    void order.send({ symbols: chosen.symbol, amount: amount.trim().replace(/[,\s]|\.$/g, ''), interval, TYPE: type })
+  }, [stake, chosen, amount, interval, order, refuse])
+  const seconds = terms.intervals.includes(interval) ? interval : terms.intervals[0]!
+  return {
+    amount, setAmount, stepAmount: (direction) => setAmount(stepStake(amount, direction, terms)),
+    interval: seconds, intervals: terms.intervals, setInterval, limits: terms, user, preview,
+    problems: { ...(stake.problem ? { amount: stake.problem } : {}), ...(refusal ? { [refusal.place]: refusal.msg } : {}) },
+    place, sending: order.sending, outcome: order.outcome,
+  }
+}
+
+type OrderInput = { symbols: string; amount: string; interval: number; TYPE: TradeType }
+
+/** Sends orders, one at a time; a refusal with a place goes to `refuse`, any other into a popup. */
+function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) => void) {
+  const queries = useQueryClient()
+  const popup = usePopup()
+  const [sending, setSending] = useState<Ticket['sending']>(null)
+  const [outcome, setOutcome] = useState('')
+  const underWay = useRef(false)
+  const send = useCallback(async (order: OrderInput) => {
+    if (underWay.current) return
+    underWay.current = true
+    setOutcome('')
+    setSending({ type: order.TYPE, resent: 0 })
+    const idempotencyKey = newOrderKey()
+    try {
+      const answer = await placeOrder({
+        send: () => call('trade', order, { idempotencyKey }),
+        isUnanswered,
+        wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        onResend: (resent) => setSending({ type: order.TYPE, resent }),
+      })
+      startCountdown(answer.id, answer.count)
+      queries.setQueryData<CallOutput<'user'>>(['user', {}], (user) => user && { ...user, balance: answer.balance })
+      setOutcome(answer.msg)
+    } catch (error) {
+      const place = error instanceof CallRefused ? placeOfRefusal(error.code, error.fields) : 'popup'
+      if (place !== 'popup') refuse(place, errorText(error))
+      else void popup({ title: 'TRADE REPORT', msg: error instanceof OrderUnanswered ? error.message : errorText(error), type: 'warning' })
+    } finally {
+      underWay.current = false
+      setSending(null)
+      for (const name of ['trades', 'trades.count', 'totalbalance', 'user']) void queries.invalidateQueries({ queryKey: [name] })
+    }
+  }, [queries, popup, refuse])
+  return useMemo(() => ({ send, sending, outcome }), [send, sending, outcome])
+}
+
+/** No answer at all, or one of a proxy that could not reach the server. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof ServerUnreachable || (error instanceof CallRefused && error.code === 'unknown' && error.status >= 502)
+}
