@@ -1,2 +1,242 @@
 /** Generated from the migrated schema by `npm run db:types`; do not edit. */
-export type DB = Record<string, never>
+import type { ColumnType } from "kysely";
+
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface IdentityAddress {
+  address_hash: Buffer;
+  customer_id: string;
+  shard: number;
+}
+
+export interface IdentityCustomer {
+  country: string;
+  created_at: Timestamp;
+  currency: string;
+  email_sealed: Buffer;
+  id: string;
+  name_sealed: Buffer;
+  password_hash: string;
+  password_set_at: Timestamp;
+  phone_sealed: Buffer;
+  shard: number;
+}
+
+export interface IdentityHandover {
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  session_id: string;
+  shard: number;
+}
+
+export interface IdentityMailCode {
+  address_hash: Buffer;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  purpose: string;
+  token_hash: Buffer;
+  tries_left: number;
+}
+
+export interface IdentitySession {
+  authenticated_at: Timestamp | null;
+  created_at: Timestamp;
+  customer_id: string;
+  expires_at: Timestamp;
+  id: string;
+  last_seen_at: Timestamp;
+  network: string;
+  secret_hash: Buffer;
+  shard: number;
+  user_agent: string;
+}
+
+export interface IdentityThrottle {
+  keep_until: Timestamp;
+  key: Buffer;
+  tries_ms: ArrayType<bigint>;
+}
+
+export interface LedgerAccounts {
+  asset: string;
+  balance_minor: bigint;
+  code: string;
+  owner: string;
+  reserved_minor: Generated<bigint>;
+  shard: number;
+}
+
+export interface LedgerAccountTransfers {
+  amount_minor: bigint | null;
+  asset: string | null;
+  at_ms: bigint | null;
+  balance_after_minor: bigint | null;
+  code: string | null;
+  house_code: string | null;
+  id: bigint | null;
+  is_debit: boolean | null;
+  key: string | null;
+  kind: string | null;
+  note: string | null;
+  owner: string | null;
+  pending_id: bigint | null;
+  phase: string | null;
+  reference: string | null;
+  shard: number | null;
+}
+
+export interface LedgerAssets {
+  asset: string;
+  scale: number;
+}
+
+export interface LedgerBatches {
+  at_ms: bigint;
+  batch: bigint;
+  first_id: bigint;
+  hash: Buffer;
+  last_id: bigint;
+  shard: number;
+}
+
+export interface LedgerCheckpoints {
+  asset: string;
+  balance_minor: bigint;
+  code: string;
+  shard: number;
+  up_to_id: bigint;
+}
+
+export interface LedgerHeads {
+  at_ms: bigint;
+  batch: bigint;
+  hash: Buffer;
+  last_id: bigint;
+  shard: number;
+}
+
+export interface LedgerHouseCodes {
+  code: string;
+  purpose: string;
+}
+
+export interface LedgerHouseTransfers {
+  asset: string | null;
+  at_ms: bigint | null;
+  change_minor: bigint | null;
+  code: string | null;
+  id: bigint | null;
+  shard: number | null;
+}
+
+export interface LedgerKinds {
+  kind: string;
+  meaning: string;
+}
+
+export interface LedgerTransfers {
+  amount_minor: bigint;
+  asset: string;
+  at_ms: bigint;
+  balance_after_minor: bigint | null;
+  credit_code: string;
+  credit_owner: string | null;
+  debit_code: string;
+  debit_owner: string | null;
+  id: bigint;
+  key: string | null;
+  kind: string;
+  note: string | null;
+  pending_id: bigint | null;
+  phase: string | null;
+  reference: string | null;
+  shard: number;
+}
+
+export interface MarketsCandleProgress {
+  only_row: Generated<boolean>;
+  through_ms: bigint;
+}
+
+export interface MarketsCandles {
+  at_ms: bigint;
+  close: bigint;
+  high: bigint;
+  low: bigint;
+  open: bigint;
+  symbol: string;
+  ticks: number;
+  width_s: number;
+}
+
+export interface MarketsSeedChains {
+  first_hour: number;
+  hours: number;
+  id: Generated<number>;
+  made_at_ms: bigint;
+  model: string;
+  root: Buffer;
+  sealed_last_seed: Buffer;
+}
+
+export interface MarketsSimulatedHours {
+  chain_id: number;
+  commitment: Buffer;
+  hour: number;
+  revealed_at_ms: bigint | null;
+  seed: Buffer | null;
+  state: string;
+}
+
+export interface MarketsTicks {
+  ask: bigint;
+  at_ms: bigint;
+  bid: bigint;
+  hash: Buffer;
+  price: bigint;
+  seq: bigint;
+  source: string;
+  symbol: string;
+}
+
+export interface PlatformClockOffset {
+  offset_ms: bigint;
+  only_row: Generated<boolean>;
+}
+
+export interface DB {
+  "identity.address": IdentityAddress;
+  "identity.customer": IdentityCustomer;
+  "identity.handover": IdentityHandover;
+  "identity.mail_code": IdentityMailCode;
+  "identity.session": IdentitySession;
+  "identity.throttle": IdentityThrottle;
+  "ledger.account_transfers": LedgerAccountTransfers;
+  "ledger.accounts": LedgerAccounts;
+  "ledger.assets": LedgerAssets;
+  "ledger.batches": LedgerBatches;
+  "ledger.checkpoints": LedgerCheckpoints;
+  "ledger.heads": LedgerHeads;
+  "ledger.house_codes": LedgerHouseCodes;
+  "ledger.house_transfers": LedgerHouseTransfers;
+  "ledger.kinds": LedgerKinds;
+  "ledger.transfers": LedgerTransfers;
+  "markets.candle_progress": MarketsCandleProgress;
+  "markets.candles": MarketsCandles;
+  "markets.seed_chains": MarketsSeedChains;
+  "markets.simulated_hours": MarketsSimulatedHours;
+  "markets.ticks": MarketsTicks;
+  "platform.clock_offset": PlatformClockOffset;
+}

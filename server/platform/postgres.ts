@@ -9,8 +9,8 @@ import { ConfigError } from './config.ts'
 
 const run = promisify(execFile)
 
-/** A PostgreSQL server of our own. */
-export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
+/** A PostgreSQL server of our own. `adopted`: it was running already. */
+export type EmbeddedPostgres = { url: string; adopted: boolean; stop(): Promise<void> }
 
 /**
  * Starts (making it once) a PostgreSQL cluster in `directory` and resolves when it takes connections. A server that is
@@ -33,6 +33,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const endWatch = keepRunning(port, start)
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    adopted: port === adopted,
     async stop() {
       await endWatch()
       await as.run(bin.pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'])

@@ -1,0 +1,743 @@
+-- The schema after all migrations. Made by `npm run db:types`; a test compares. Do not edit.
+
+CREATE SCHEMA identity;
+
+CREATE TABLE identity.address (
+  address_hash bytea NOT NULL,
+  customer_id uuid NOT NULL,
+  shard smallint NOT NULL,
+  CONSTRAINT address_pkey PRIMARY KEY (address_hash),
+  CONSTRAINT address_address_hash_check CHECK ((length(address_hash) = 32)),
+  CONSTRAINT address_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE TABLE identity.customer (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  name_sealed bytea NOT NULL,
+  email_sealed bytea NOT NULL,
+  phone_sealed bytea NOT NULL,
+  country character(2) NOT NULL,
+  currency character(3) NOT NULL,
+  password_hash text NOT NULL,
+  password_set_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT customer_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT customer_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+  CONSTRAINT customer_currency_check CHECK ((currency = ANY (ARRAY['USD'::bpchar, 'EUR'::bpchar, 'GBP'::bpchar]))),
+  CONSTRAINT customer_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  CONSTRAINT customer_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE TABLE identity.handover (
+  shard smallint NOT NULL,
+  code_hash bytea NOT NULL,
+  session_id uuid NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT handover_pkey PRIMARY KEY (shard, code_hash),
+  CONSTRAINT handover_shard_session_id_fkey FOREIGN KEY (shard, session_id) REFERENCES identity.session(shard, id) ON DELETE CASCADE,
+  CONSTRAINT handover_code_hash_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT handover_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX handover_by_session ON identity.handover USING btree (shard, session_id);
+
+CREATE TABLE identity.mail_code (
+  address_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  token_hash bytea NOT NULL,
+  code_hash bytea NOT NULL,
+  tries_left smallint NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT mail_code_pkey PRIMARY KEY (address_hash, purpose),
+  CONSTRAINT mail_code_address_hash_check CHECK ((length(address_hash) = 32)),
+  CONSTRAINT mail_code_code_hash_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT mail_code_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text]))),
+  CONSTRAINT mail_code_token_hash_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT mail_code_tries_left_check CHECK ((tries_left >= 0))
+);
+
+CREATE TABLE identity.session (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  secret_hash bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  authenticated_at timestamp with time zone,
+  expires_at timestamp with time zone NOT NULL,
+  user_agent text NOT NULL,
+  network text NOT NULL,
+  CONSTRAINT session_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT session_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT session_check CHECK ((expires_at > created_at)),
+  CONSTRAINT session_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  CONSTRAINT session_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT session_user_agent_check CHECK ((length(user_agent) <= 120))
+);
+CREATE INDEX session_by_customer ON identity.session USING btree (shard, customer_id);
+CREATE UNIQUE INDEX session_by_secret ON identity.session USING btree (shard, secret_hash);
+
+CREATE TABLE identity.throttle (
+  key bytea NOT NULL,
+  tries_ms bigint[] NOT NULL,
+  keep_until timestamp with time zone NOT NULL,
+  CONSTRAINT throttle_pkey PRIMARY KEY (key),
+  CONSTRAINT throttle_key_check CHECK ((length(key) = 32))
+);
+CREATE INDEX throttle_by_end ON identity.throttle USING btree (keep_until);
+
+CREATE SCHEMA ledger;
+
+CREATE TYPE ledger.new_transfer AS (
+  shard smallint,
+  debit_owner uuid,
+  debit_code text,
+  credit_owner uuid,
+  credit_code text,
+  asset text,
+  amount_minor bigint,
+  kind text,
+  reference uuid,
+  key text,
+  note text,
+  phase text,
+  pending_id bigint,
+  link integer
+);
+
+CREATE TABLE ledger.accounts (
+  shard smallint NOT NULL,
+  owner uuid NOT NULL,
+  code text NOT NULL,
+  asset text NOT NULL,
+  balance_minor bigint NOT NULL,
+  reserved_minor bigint NOT NULL DEFAULT 0,
+  CONSTRAINT accounts_pkey PRIMARY KEY (shard, owner, code, asset),
+  CONSTRAINT accounts_code_check CHECK ((code ~ '^[a-z][a-z_]{1,30}(:[A-Za-z0-9-]{1,40})?$'::text)),
+  CONSTRAINT accounts_never_below_zero CHECK ((balance_minor >= 0)),
+  CONSTRAINT accounts_reserve_covered CHECK (((reserved_minor >= 0) AND (reserved_minor <= balance_minor))),
+  CONSTRAINT accounts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+) WITH (fillfactor=60);
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger, owner update
+
+CREATE TABLE ledger.assets (
+  asset text NOT NULL,
+  scale smallint NOT NULL,
+  CONSTRAINT assets_pkey PRIMARY KEY (asset),
+  CONSTRAINT assets_asset_check CHECK ((asset ~ '^[A-Z]{3,5}$'::text)),
+  CONSTRAINT assets_scale_check CHECK (((scale >= 0) AND (scale <= 9)))
+);
+
+CREATE TABLE ledger.batches (
+  shard smallint NOT NULL,
+  batch bigint NOT NULL,
+  first_id bigint NOT NULL,
+  last_id bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT batches_pkey PRIMARY KEY (shard, batch),
+  CONSTRAINT batches_batch_check CHECK ((batch > 0)),
+  CONSTRAINT batches_check CHECK ((last_id >= first_id)),
+  CONSTRAINT batches_hash_check CHECK ((length(hash) = 32))
+);
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger
+
+CREATE TABLE ledger.checkpoints (
+  shard smallint NOT NULL,
+  code text NOT NULL,
+  asset text NOT NULL,
+  up_to_id bigint NOT NULL,
+  balance_minor numeric NOT NULL,
+  CONSTRAINT checkpoints_pkey PRIMARY KEY (shard, code, asset)
+);
+
+CREATE TABLE ledger.heads (
+  shard smallint NOT NULL,
+  batch bigint NOT NULL,
+  last_id bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT heads_pkey PRIMARY KEY (shard),
+  CONSTRAINT heads_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT heads_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+) WITH (fillfactor=10);
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger, owner update
+
+CREATE TABLE ledger.house_codes (
+  code text NOT NULL,
+  purpose text NOT NULL,
+  CONSTRAINT house_codes_pkey PRIMARY KEY (code),
+  CONSTRAINT house_codes_code_check CHECK ((code ~ '^[a-z][a-z_]{1,30}$'::text))
+);
+
+CREATE TABLE ledger.kinds (
+  kind text NOT NULL,
+  meaning text NOT NULL,
+  CONSTRAINT kinds_pkey PRIMARY KEY (kind),
+  CONSTRAINT kinds_kind_check CHECK ((kind ~ '^[a-z][a-z_]{1,30}$'::text))
+);
+
+CREATE TABLE ledger.transfers (
+  shard smallint NOT NULL,
+  id bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  amount_minor bigint NOT NULL,
+  balance_after_minor bigint,
+  pending_id bigint,
+  debit_owner uuid,
+  credit_owner uuid,
+  reference uuid,
+  debit_code text NOT NULL,
+  credit_code text NOT NULL,
+  asset text NOT NULL,
+  kind text NOT NULL,
+  phase text,
+  key text,
+  note text,
+  CONSTRAINT transfers_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT transfers_amount_positive CHECK (((amount_minor >= 1) AND (amount_minor <= '1000000000000000000'::bigint))),
+  CONSTRAINT transfers_balance_of_customer CHECK (((balance_after_minor IS NULL) = ((debit_owner IS NULL) AND (credit_owner IS NULL)))),
+  CONSTRAINT transfers_id_of_shard CHECK (((id >> 48) = shard)),
+  CONSTRAINT transfers_key_length CHECK (((length(key) >= 1) AND (length(key) <= 200))),
+  CONSTRAINT transfers_never_below_zero CHECK ((balance_after_minor >= 0)),
+  CONSTRAINT transfers_note_length CHECK (((length(note) >= 1) AND (length(note) <= 500))),
+  CONSTRAINT transfers_one_customer CHECK (((debit_owner IS NULL) OR (credit_owner IS NULL))),
+  CONSTRAINT transfers_phase CHECK ((phase = ANY (ARRAY['pending'::text, 'post'::text, 'void'::text]))),
+  CONSTRAINT transfers_resolves_pending CHECK (((pending_id IS NOT NULL) = COALESCE((phase = ANY (ARRAY['post'::text, 'void'::text])), false))),
+  CONSTRAINT transfers_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT transfers_two_accounts CHECK (((debit_owner IS NOT NULL) OR (credit_owner IS NOT NULL) OR (debit_code <> credit_code)))
+);
+CREATE UNIQUE INDEX transfers_key_once ON ledger.transfers USING btree (shard, key) WHERE (key IS NOT NULL);
+CREATE INDEX transfers_of_account ON ledger.transfers USING btree (shard, COALESCE(debit_owner, credit_owner), (
+CASE
+    WHEN (debit_owner IS NULL) THEN credit_code
+    ELSE debit_code
+END), asset, at_ms, id) WHERE (COALESCE(debit_owner, credit_owner) IS NOT NULL);
+CREATE INDEX transfers_of_reference ON ledger.transfers USING btree (shard, reference) WHERE (reference IS NOT NULL);
+CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers USING btree (shard, pending_id) WHERE (pending_id IS NOT NULL);
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger
+
+CREATE VIEW ledger.account_transfers AS
+ SELECT shard,
+    COALESCE(debit_owner, credit_owner) AS owner,
+        CASE
+            WHEN debit_owner IS NULL THEN credit_code
+            ELSE debit_code
+        END AS code,
+    asset,
+    at_ms,
+    id,
+    amount_minor,
+    balance_after_minor,
+    debit_owner IS NOT NULL AS is_debit,
+        CASE
+            WHEN debit_owner IS NULL THEN debit_code
+            ELSE credit_code
+        END AS house_code,
+    kind,
+    phase,
+    pending_id,
+    reference,
+    key,
+    note
+   FROM ledger.transfers
+  WHERE COALESCE(debit_owner, credit_owner) IS NOT NULL;
+
+CREATE VIEW ledger.house_transfers AS
+ SELECT t.shard,
+    t.id,
+    t.at_ms,
+    s.code,
+    t.asset,
+    s.change_minor
+   FROM ledger.transfers t
+     CROSS JOIN LATERAL ( VALUES (t.debit_owner,t.debit_code,- t.amount_minor), (t.credit_owner,t.credit_code,t.amount_minor)) s(owner, code, change_minor)
+  WHERE s.owner IS NULL AND (t.phase IS NULL OR t.phase = 'post'::text);
+
+CREATE OR REPLACE FUNCTION ledger.balance_limit()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$SELECT 4000000000000000000$function$;
+
+CREATE OR REPLACE FUNCTION ledger.encoding(t ledger.transfers)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT ROW(t.shard, t.id, t.at_ms, t.debit_owner, t.debit_code, t.credit_owner, t.credit_code, t.asset, t.amount_minor, t.kind,
+    t.reference, t.key, t.note, t.phase, t.pending_id, t.balance_after_minor)::text
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger.find_breaks()
+ RETURNS TABLE(rule text, shard smallint, subject text, expected text, found text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH entries AS (
+    SELECT t.shard, t.owner, t.code, t.asset, t.id, t.balance_after_minor,
+      CASE WHEN t.phase IN ('pending', 'void') THEN 0 WHEN t.is_debit THEN -t.amount_minor ELSE t.amount_minor END AS change_minor,
+      CASE WHEN t.phase = 'pending' AND t.is_debit AND NOT EXISTS (SELECT FROM ledger.transfers r WHERE r.shard = t.shard AND r.pending_id = t.id) THEN t.amount_minor ELSE 0 END AS held_minor
+    FROM ledger.account_transfers t
+  ), running AS (
+    SELECT e.*, sum(e.change_minor) OVER (PARTITION BY e.shard, e.owner, e.code, e.asset ORDER BY e.id) AS sum_minor FROM entries e
+  ), sums AS (
+    SELECT e.shard, e.owner, e.code, e.asset, sum(e.change_minor) AS balance_minor, sum(e.held_minor) AS reserved_minor
+    FROM entries e GROUP BY e.shard, e.owner, e.code, e.asset
+  ), house AS (
+    SELECT h.shard, h.code, h.asset, sum(h.change_minor) AS balance_minor FROM ledger.house_transfers h GROUP BY h.shard, h.code, h.asset
+  ), marks AS (
+    SELECT c.shard, max(c.up_to_id) AS up_to_id FROM ledger.checkpoints c GROUP BY c.shard
+  ), marked AS (
+    SELECT h.shard, h.code, h.asset, m.up_to_id, sum(h.change_minor) AS balance_minor
+    FROM marks m JOIN ledger.house_transfers h ON h.shard = m.shard AND h.id <= m.up_to_id GROUP BY h.shard, h.code, h.asset, m.up_to_id
+  ), links AS (
+    SELECT b.*, lag(b.batch, 1, 0::bigint) OVER w + 1 AS next_batch, lag(b.last_id, 1, b.shard::bigint << 48) OVER w + 1 AS next_id,
+      lag(b.hash, 1, sha256(convert_to('ledger shard ' || b.shard, 'UTF8'))) OVER w AS previous_hash
+    FROM ledger.batches b WINDOW w AS (PARTITION BY b.shard ORDER BY b.batch)
+  ), hashed AS (
+    SELECT l.*, ledger.link_hash(l.previous_hash, l.shard, l.batch, l.first_id, l.last_id, l.at_ms,
+      (SELECT string_agg(ledger.encoding(t), E'\n' ORDER BY t.id) FROM ledger.transfers t WHERE t.shard = l.shard AND t.id BETWEEN l.first_id AND l.last_id)) AS recomputed
+    FROM links l
+  )
+  SELECT 'asset sums to zero', NULL::smallint, a.asset, '0', sum(a.balance_minor)::text
+  FROM (SELECT asset, balance_minor FROM ledger.accounts UNION ALL SELECT asset, balance_minor FROM house) a GROUP BY a.asset HAVING sum(a.balance_minor) <> 0
+  UNION ALL
+  SELECT 'clearing is empty', NULL, h.asset, '0', sum(h.balance_minor)::text FROM house h WHERE h.code = 'clearing' GROUP BY h.asset HAVING sum(h.balance_minor) <> 0
+  UNION ALL
+  SELECT 'balance equals transfers', coalesce(a.shard, s.shard), concat_ws(' ', coalesce(a.owner, s.owner), coalesce(a.code, s.code), coalesce(a.asset, s.asset)),
+    coalesce(s.balance_minor, 0) || ' held ' || coalesce(s.reserved_minor, 0), coalesce(a.balance_minor || ' held ' || a.reserved_minor, 'no account')
+  FROM ledger.accounts a FULL JOIN sums s ON s.shard = a.shard AND s.owner = a.owner AND s.code = a.code AND s.asset = a.asset
+  WHERE (a.balance_minor::numeric, a.reserved_minor::numeric) IS DISTINCT FROM (coalesce(s.balance_minor, 0), coalesce(s.reserved_minor, 0)::numeric)
+  UNION ALL
+  SELECT 'balance after equals transfers', r.shard, 'transfer ' || r.id, r.sum_minor::text, coalesce(r.balance_after_minor::text, 'none')
+  FROM running r WHERE r.balance_after_minor::numeric IS DISTINCT FROM r.sum_minor
+  UNION ALL
+  SELECT 'checkpoint equals transfers', coalesce(c.shard, m.shard), concat_ws(' ', coalesce(c.code, m.code), coalesce(c.asset, m.asset)),
+    coalesce(m.balance_minor, 0)::text, coalesce(c.balance_minor::text || ' up to ' || c.up_to_id, 'no checkpoint')
+  FROM ledger.checkpoints c FULL JOIN marked m ON m.shard = c.shard AND m.code = c.code AND m.asset = c.asset
+  WHERE c.balance_minor IS DISTINCT FROM m.balance_minor OR c.up_to_id IS DISTINCT FROM m.up_to_id
+  UNION ALL
+  SELECT 'chain', h.shard, 'batch ' || h.batch, encode(h.recomputed, 'hex'), encode(h.hash, 'hex')
+  FROM hashed h WHERE h.hash IS DISTINCT FROM h.recomputed
+  UNION ALL
+  SELECT 'chain has no gap', l.shard, 'batch ' || l.batch, l.next_batch || ' from ' || l.next_id, l.batch || ' from ' || l.first_id
+  FROM links l WHERE l.batch <> l.next_batch OR l.first_id <> l.next_id
+  UNION ALL
+  SELECT 'batch is complete', s.shard, 'transfers in batches', s.in_batches::text, s.stored::text
+  FROM (
+    SELECT n.shard::smallint AS shard, (SELECT coalesce(sum(b.last_id - b.first_id + 1), 0) FROM ledger.batches b WHERE b.shard = n.shard) AS in_batches,
+      (SELECT count(*) FROM ledger.transfers t WHERE t.shard = n.shard) AS stored
+    FROM generate_series(0, 31) n(shard)
+  ) s WHERE s.in_batches <> s.stored
+  UNION ALL
+  SELECT 'head is the last batch', n.shard::smallint, 'head', coalesce(b.batch, 0) || ' ' || coalesce(b.last_id, n.shard::bigint << 48) || ' ' || encode(coalesce(b.hash, sha256(convert_to('ledger shard ' || n.shard, 'UTF8'))), 'hex'),
+    coalesce(h.batch || ' ' || h.last_id || ' ' || encode(h.hash, 'hex'), 'no head')
+  FROM generate_series(0, 31) n(shard)
+  LEFT JOIN ledger.heads h ON h.shard = n.shard
+  LEFT JOIN LATERAL (SELECT * FROM ledger.batches b WHERE b.shard = n.shard ORDER BY b.batch DESC LIMIT 1) b ON true
+  WHERE (h.batch, h.last_id, h.at_ms, h.hash) IS DISTINCT FROM
+    (coalesce(b.batch, 0), coalesce(b.last_id, n.shard::bigint << 48), coalesce(b.at_ms, 0), coalesce(b.hash, sha256(convert_to('ledger shard ' || n.shard, 'UTF8'))))
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger.judge_in_turn(p_rows ledger.transfers[], p_links integer[], p_available bigint[], p_deltas bigint[], INOUT p_results text[], INOUT p_shown bigint[], OUT p_same_as integer[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  n int := cardinality(p_rows);
+  v_account int[]; v_key int[]; v_pending int[];
+  v_balance bigint[] := array_fill(NULL::bigint, ARRAY[n]);
+  v_key_holder int[] := array_fill(NULL::int, ARRAY[n]);
+  v_pending_holder int[] := array_fill(NULL::int, ARRAY[n]);
+  v_first int := 1; v_last int; v_failed int; m int; holder int; a ledger.transfers; b ledger.transfers;
+BEGIN
+  p_same_as := array_fill(NULL::int, ARRAY[n]);
+  SELECT array_agg(r.account ORDER BY r.idx), array_agg(r.key_no ORDER BY r.idx), array_agg(r.pending_no ORDER BY r.idx)
+  INTO v_account, v_key, v_pending
+  FROM (
+    SELECT t.idx,
+      CASE WHEN coalesce(t.debit_owner, t.credit_owner) IS NOT NULL THEN dense_rank() OVER (ORDER BY t.shard, coalesce(t.debit_owner, t.credit_owner),
+        CASE WHEN t.debit_owner IS NULL THEN t.credit_code ELSE t.debit_code END, t.asset)::int END AS account,
+      CASE WHEN t.key IS NOT NULL THEN dense_rank() OVER (ORDER BY t.shard, t.key)::int END AS key_no,
+      CASE WHEN t.pending_id IS NOT NULL THEN dense_rank() OVER (ORDER BY t.shard, t.pending_id)::int END AS pending_no
+    FROM unnest(p_rows) WITH ORDINALITY AS t(shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference,
+      debit_code, credit_code, asset, kind, phase, key, note, idx)
+  ) r;
+  WHILE v_first <= n LOOP
+    v_last := v_first;
+    WHILE v_last < n AND p_links[v_last + 1] = p_links[v_first] LOOP v_last := v_last + 1; END LOOP;
+    v_failed := NULL;
+    FOR m IN v_first..v_last LOOP
+      IF p_results[m] IS NULL AND v_key[m] IS NOT NULL THEN
+        holder := v_key_holder[v_key[m]];
+        IF holder IS NULL THEN v_key_holder[v_key[m]] := m;
+        ELSE
+          a := p_rows[m]; b := p_rows[holder];
+          IF a IS NOT DISTINCT FROM b THEN
+            p_results[m] := 'exists';
+            p_same_as[m] := holder;
+          ELSE p_results[m] := 'key_reused';
+          END IF;
+        END IF;
+      END IF;
+      IF p_results[m] IS NULL AND v_pending[m] IS NOT NULL THEN
+        holder := v_pending_holder[v_pending[m]];
+        IF holder IS NULL THEN v_pending_holder[v_pending[m]] := m;
+        ELSE p_results[m] := CASE p_rows[holder].phase WHEN 'post' THEN 'pending_already_posted' ELSE 'pending_already_voided' END;
+        END IF;
+      END IF;
+      IF p_results[m] IS NULL AND v_account[m] IS NOT NULL THEN
+        v_balance[v_account[m]] := coalesce(v_balance[v_account[m]], p_available[m]);
+        IF v_balance[v_account[m]] + p_deltas[m] < 0 THEN
+          p_results[m] := 'insufficient';
+          p_shown[m] := v_balance[v_account[m]];
+        ELSIF v_balance[v_account[m]] + p_deltas[m] > ledger.balance_limit() THEN p_results[m] := 'balance_too_large';
+        ELSE v_balance[v_account[m]] := v_balance[v_account[m]] + p_deltas[m];
+        END IF;
+      END IF;
+      -- A refused transfer holds neither its key nor its pending transfer.
+      IF p_results[m] IS NOT NULL THEN
+        IF v_key[m] IS NOT NULL AND v_key_holder[v_key[m]] = m THEN v_key_holder[v_key[m]] := NULL; END IF;
+        IF v_pending[m] IS NOT NULL AND v_pending_holder[v_pending[m]] = m THEN v_pending_holder[v_pending[m]] := NULL; END IF;
+      END IF;
+      IF p_results[m] <> 'exists' OR (v_last > v_first AND p_results[m] IS DISTINCT FROM p_results[v_first]) THEN
+        v_failed := m;
+        EXIT;
+      END IF;
+    END LOOP;
+    IF v_failed IS NOT NULL THEN
+      FOR m IN v_first..v_last LOOP
+        IF m <= v_failed AND p_results[m] IS NULL THEN
+          IF v_account[m] IS NOT NULL THEN v_balance[v_account[m]] := v_balance[v_account[m]] - p_deltas[m]; END IF;
+          IF v_key[m] IS NOT NULL THEN v_key_holder[v_key[m]] := NULL; END IF;
+          IF v_pending[m] IS NOT NULL THEN v_pending_holder[v_pending[m]] := NULL; END IF;
+        END IF;
+        IF p_results[m] IS NULL OR (m <> v_failed AND p_results[m] <> 'exists') THEN p_results[m] := 'linked_failed'; END IF;
+      END LOOP;
+    END IF;
+    v_first := v_last + 1;
+  END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION ledger.link_hash(p_previous bytea, p_shard smallint, p_batch bigint, p_first_id bigint, p_last_id bigint, p_at_ms bigint, p_transfers text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT sha256(p_previous || convert_to(ROW(p_shard, p_batch, p_first_id, p_last_id, p_at_ms)::text || E'\n' || p_transfers, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])
+ RETURNS TABLE(idx integer, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_shards smallint[];
+  v_head_batch bigint[]; v_head_id bigint[]; v_head_at bigint[]; v_head_hash bytea[];
+  v_rows ledger.transfers[];
+  v_links int[]; v_results text[]; v_ids bigint[]; v_shown bigint[]; v_times bigint[]; v_same_as int[];
+  v_balance bigint[]; v_reserved bigint[]; v_available bigint[];
+  v_delta_balance bigint[]; v_delta_reserved bigint[]; v_delta_available bigint[];
+  v_trouble boolean;
+BEGIN
+  v_shards := ARRAY(SELECT DISTINCT t.shard FROM unnest(p_transfers) t ORDER BY 1);
+  PERFORM FROM ledger.heads h WHERE h.shard = ANY (v_shards) ORDER BY h.shard FOR UPDATE;
+  SELECT array_agg(h.batch ORDER BY h.shard), array_agg(h.last_id ORDER BY h.shard), array_agg(greatest(h.at_ms, p_at_ms) ORDER BY h.shard), array_agg(h.hash ORDER BY h.shard)
+  INTO v_head_batch, v_head_id, v_head_at, v_head_hash
+  FROM ledger.heads h WHERE h.shard = ANY (v_shards);
+  IF coalesce(cardinality(v_shards), 0) IS DISTINCT FROM coalesce(cardinality(v_head_id), 0) THEN
+    RAISE EXCEPTION 'ledger: every transfer needs a shard of 0 to 31' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  IF v_shards = '{}' THEN RETURN; END IF;
+
+  WITH named AS (
+    -- A resolution takes accounts, asset and default amount from its pending transfer.
+    SELECT i.idx, i.shard, i.kind, i.reference, i.key, i.note, i.phase, i.pending_id, i.link, resolves, p.id AS found_id, p.phase AS found_phase,
+      p.amount_minor AS pending_amount,
+      CASE WHEN resolves THEN p.debit_owner ELSE i.debit_owner END AS debit_owner,
+      CASE WHEN resolves THEN p.debit_code ELSE i.debit_code END AS debit_code,
+      CASE WHEN resolves THEN p.credit_owner ELSE i.credit_owner END AS credit_owner,
+      CASE WHEN resolves THEN p.credit_code ELSE i.credit_code END AS credit_code,
+      CASE WHEN resolves THEN p.asset ELSE i.asset END AS asset,
+      CASE WHEN i.phase = 'void' OR (resolves AND i.amount_minor IS NULL) THEN p.amount_minor ELSE i.amount_minor END AS amount_minor
+    FROM unnest(p_transfers) WITH ORDINALITY AS i(shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind, reference, key, note, phase, pending_id, link, idx)
+    CROSS JOIN LATERAL (SELECT coalesce(i.phase IN ('post', 'void'), false) AS resolves) k
+    LEFT JOIN ledger.transfers p ON p.shard = i.shard AND p.id = i.pending_id
+  ), found AS (
+    SELECT n.*, CASE WHEN n.debit_owner IS NULL THEN n.credit_owner ELSE n.debit_owner END AS owner,
+      CASE WHEN n.debit_owner IS NULL THEN n.credit_code ELSE n.debit_code END AS code,
+      x.id AS existing_id, x.balance_after_minor AS existing_balance, x.at_ms AS existing_at,
+      ROW(x.debit_owner, x.debit_code, x.credit_owner, x.credit_code, x.asset, x.amount_minor, x.kind, x.reference, x.note, x.phase, x.pending_id)
+        IS NOT DISTINCT FROM
+      ROW(n.debit_owner, n.debit_code, n.credit_owner, n.credit_code, n.asset, n.amount_minor, n.kind, n.reference, n.note, n.phase, n.pending_id) AS is_same,
+      r.phase AS resolved_as
+    FROM named n
+    LEFT JOIN ledger.transfers x ON x.shard = n.shard AND x.key = n.key AND x.key IS NOT NULL
+    LEFT JOIN ledger.transfers r ON r.shard = n.shard AND r.pending_id = n.pending_id AND r.pending_id IS NOT NULL
+  ), judged AS (
+    SELECT f.*, coalesce(a.balance_minor, 0) AS balance, coalesce(a.reserved_minor, 0) AS reserved,
+      CASE
+        WHEN f.existing_id IS NOT NULL AND f.is_same THEN 'exists'
+        WHEN f.existing_id IS NOT NULL THEN 'key_reused'
+        WHEN f.kind IS NULL OR f.kind NOT IN (SELECT k.kind FROM ledger.kinds k) THEN 'unknown_kind'
+        WHEN f.phase NOT IN ('pending', 'post', 'void') OR (f.pending_id IS NOT NULL) <> f.resolves THEN 'bad_phase'
+        WHEN f.resolves AND f.found_phase IS DISTINCT FROM 'pending' THEN 'pending_not_found'
+        WHEN f.resolved_as = 'post' THEN 'pending_already_posted'
+        WHEN f.resolved_as = 'void' THEN 'pending_already_voided'
+        WHEN f.asset IS NULL OR f.asset NOT IN (SELECT s.asset FROM ledger.assets s) THEN 'unknown_asset'
+        WHEN f.debit_code IS NULL OR f.credit_code IS NULL
+          OR (f.debit_owner IS NULL AND f.debit_code NOT IN (SELECT h.code FROM ledger.house_codes h))
+          OR (f.credit_owner IS NULL AND f.credit_code NOT IN (SELECT h.code FROM ledger.house_codes h))
+          OR (f.owner IS NOT NULL AND f.code !~ '^[a-z][a-z_]{1,30}(:[A-Za-z0-9-]{1,40})?$') THEN 'bad_account'
+        WHEN f.debit_owner = f.credit_owner AND f.debit_code = f.credit_code THEN 'same_account'
+        WHEN f.debit_owner IS NOT NULL AND f.credit_owner IS NOT NULL THEN 'two_customers'
+        WHEN f.debit_owner IS NULL AND f.credit_owner IS NULL AND f.debit_code = f.credit_code THEN 'same_account'
+        WHEN f.amount_minor IS NULL OR f.amount_minor NOT BETWEEN 1 AND 1000000000000000000 THEN 'bad_amount'
+        WHEN f.resolves AND f.amount_minor > f.pending_amount THEN 'exceeds_pending_amount'
+        WHEN length(f.key) NOT BETWEEN 1 AND 200 OR length(f.note) NOT BETWEEN 1 AND 500 THEN 'bad_text'
+      END AS result
+    FROM found f
+    LEFT JOIN ledger.accounts a ON a.shard = f.shard AND a.owner = f.owner AND a.code = f.code AND a.asset = f.asset
+  ), moved AS (
+    SELECT j.*,
+      CASE
+        WHEN j.result IS NOT NULL OR j.owner IS NULL OR j.phase IN ('pending', 'void') THEN 0
+        WHEN j.debit_owner IS NOT NULL THEN -j.amount_minor
+        ELSE j.amount_minor
+      END AS delta_balance,
+      CASE
+        WHEN j.result IS NOT NULL OR j.debit_owner IS NULL OR j.phase IS NULL THEN 0
+        WHEN j.phase = 'pending' THEN j.amount_minor
+        ELSE -j.pending_amount
+      END AS delta_reserved
+    FROM judged j
+  ), summed AS (
+    SELECT m.*, CASE WHEN m.owner IS NOT NULL THEN m.balance - m.reserved + sum(m.delta_balance - m.delta_reserved) OVER account END AS available_after
+    FROM moved m WINDOW account AS (PARTITION BY m.shard, m.owner, m.code, m.asset ORDER BY m.idx)
+  )
+  SELECT array_agg(ROW(s.shard, NULL, NULL, s.amount_minor, NULL, s.pending_id, s.debit_owner, s.credit_owner, s.reference, s.debit_code, s.credit_code,
+      s.asset, s.kind, s.phase, s.key, s.note)::ledger.transfers ORDER BY s.idx),
+    array_agg(s.link ORDER BY s.idx), array_agg(s.result ORDER BY s.idx),
+    array_agg(CASE WHEN s.result = 'exists' THEN s.existing_id END ORDER BY s.idx),
+    array_agg(CASE WHEN s.result = 'exists' THEN s.existing_balance END ORDER BY s.idx),
+    array_agg(CASE WHEN s.result = 'exists' THEN s.existing_at END ORDER BY s.idx),
+    array_agg(s.balance ORDER BY s.idx), array_agg(s.reserved ORDER BY s.idx), array_agg(s.balance - s.reserved ORDER BY s.idx),
+    array_agg(s.delta_balance ORDER BY s.idx), array_agg(s.delta_reserved ORDER BY s.idx), array_agg(s.delta_balance - s.delta_reserved ORDER BY s.idx),
+    coalesce(bool_or(s.available_after < 0 OR s.available_after > ledger.balance_limit()), false)
+      OR count(s.key) <> count(DISTINCT s.key) OR count(s.pending_id) <> count(DISTINCT s.pending_id)
+      OR (count(s.link) > 0 AND count(s.result) > 0)
+  INTO v_rows, v_links, v_results, v_ids, v_shown, v_times, v_balance, v_reserved, v_available, v_delta_balance, v_delta_reserved, v_delta_available, v_trouble
+  FROM summed s;
+
+  IF v_trouble THEN
+    SELECT t.p_results, t.p_shown, t.p_same_as INTO v_results, v_shown, v_same_as
+    FROM ledger.judge_in_turn(v_rows, v_links, v_available, v_delta_available, v_results, v_shown) t;
+  END IF;
+
+  RETURN QUERY
+  WITH accepted AS MATERIALIZED (
+    SELECT r.idx, r.shard, s.place, v_head_id[s.place] + row_number() OVER (PARTITION BY r.shard ORDER BY r.idx) AS id, v_head_at[s.place] AS at_ms,
+      r.amount_minor, r.pending_id, r.debit_owner, r.credit_owner, r.reference, r.debit_code, r.credit_code, r.asset, r.kind, r.phase, r.key, r.note,
+      coalesce(r.debit_owner, r.credit_owner) AS owner, CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END AS code,
+      CASE WHEN coalesce(r.debit_owner, r.credit_owner) IS NOT NULL THEN (r.balance + sum(r.delta_balance) OVER account)::bigint END AS balance_after_minor,
+      (r.reserved + sum(r.delta_reserved) OVER account)::bigint AS reserved_after_minor,
+      row_number() OVER (PARTITION BY r.shard, coalesce(r.debit_owner, r.credit_owner), CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END, r.asset ORDER BY r.idx DESC) = 1 AS is_last
+    FROM ROWS FROM (unnest(v_rows), unnest(v_results), unnest(v_balance), unnest(v_reserved), unnest(v_delta_balance), unnest(v_delta_reserved)) WITH ORDINALITY
+      AS r(shard, no_id, no_at, amount_minor, no_balance, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note,
+        result, balance, reserved, delta_balance, delta_reserved, idx)
+    CROSS JOIN LATERAL (SELECT array_position(v_shards, r.shard) AS place) s
+    WHERE r.result IS NULL
+    WINDOW account AS (PARTITION BY r.shard, coalesce(r.debit_owner, r.credit_owner), CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END, r.asset ORDER BY r.idx)
+  ), written AS (
+    INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note)
+    SELECT shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note
+    FROM accepted ORDER BY shard, id
+    RETURNING t.shard, t.id, t.at_ms, ledger.encoding(t) AS encoding
+  ), balanced AS (
+    INSERT INTO ledger.accounts (shard, owner, code, asset, balance_minor, reserved_minor)
+    SELECT shard, owner, code, asset, balance_after_minor, reserved_after_minor FROM accepted WHERE is_last AND owner IS NOT NULL ORDER BY shard, owner, code, asset
+    ON CONFLICT (shard, owner, code, asset) DO UPDATE SET balance_minor = excluded.balance_minor, reserved_minor = excluded.reserved_minor
+  ), linked AS (
+    INSERT INTO ledger.batches AS b (shard, batch, first_id, last_id, at_ms, hash)
+    SELECT w.shard, v_head_batch[array_position(v_shards, w.shard)] + 1, min(w.id), max(w.id), min(w.at_ms),
+      ledger.link_hash(v_head_hash[array_position(v_shards, w.shard)], w.shard, v_head_batch[array_position(v_shards, w.shard)] + 1, min(w.id), max(w.id), min(w.at_ms),
+        string_agg(w.encoding, E'\n' ORDER BY w.id))
+    FROM written w GROUP BY w.shard
+    RETURNING b.shard, b.batch, b.last_id, b.at_ms, b.hash
+  ), headed AS (
+    UPDATE ledger.heads h SET batch = l.batch, last_id = l.last_id, at_ms = l.at_ms, hash = l.hash FROM linked l WHERE h.shard = l.shard
+  ), answered AS (
+    SELECT r.idx::int AS idx, r.result, coalesce(a.id, r.id) AS id, coalesce(a.balance_after_minor, r.shown) AS balance, coalesce(a.at_ms, r.at_ms) AS at_ms, r.same_as
+    FROM ROWS FROM (unnest(v_results), unnest(v_ids), unnest(v_shown), unnest(v_times), unnest(v_same_as)) WITH ORDINALITY AS r(result, id, shown, at_ms, same_as, idx)
+    LEFT JOIN accepted a ON a.idx = r.idx
+  )
+  SELECT r.idx, coalesce(r.result, 'ok'), coalesce(r.id, o.id), coalesce(r.balance, o.balance), coalesce(r.at_ms, o.at_ms)
+  FROM answered r LEFT JOIN answered o ON o.idx = r.same_as ORDER BY r.idx;
+END $function$;
+
+CREATE OR REPLACE FUNCTION ledger.post_transfers(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])
+ RETURNS TABLE(idx integer, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM unnest(p_transfers) t WHERE t.shard IS DISTINCT FROM p_shard) THEN
+    RAISE EXCEPTION 'ledger: a transfer is not of shard %', p_shard USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  RETURN QUERY SELECT * FROM ledger.post_transfers(p_at_ms, p_transfers);
+END $function$;
+
+CREATE OR REPLACE FUNCTION ledger.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'ledger.% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON ledger.accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+CREATE TRIGGER batches_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.batches FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+CREATE TRIGGER heads_stay BEFORE DELETE OR TRUNCATE ON ledger.heads FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+
+CREATE SCHEMA markets;
+
+CREATE TABLE markets.candle_progress (
+  only_row boolean NOT NULL DEFAULT true,
+  through_ms bigint NOT NULL,
+  CONSTRAINT candle_progress_pkey PRIMARY KEY (only_row),
+  CONSTRAINT candle_progress_only_row_check CHECK (only_row)
+);
+
+CREATE TABLE markets.candles (
+  symbol text NOT NULL,
+  width_s integer NOT NULL,
+  at_ms bigint NOT NULL,
+  open bigint NOT NULL,
+  high bigint NOT NULL,
+  low bigint NOT NULL,
+  close bigint NOT NULL,
+  ticks integer NOT NULL,
+  CONSTRAINT candles_pkey PRIMARY KEY (symbol, width_s, at_ms),
+  CONSTRAINT candles_width_s_check CHECK ((width_s = ANY (ARRAY[60, 3600])))
+);
+
+CREATE TABLE markets.seed_chains (
+  id integer NOT NULL GENERATED AS IDENTITY,
+  model text NOT NULL,
+  first_hour integer NOT NULL,
+  hours integer NOT NULL,
+  root bytea NOT NULL,
+  sealed_last_seed bytea NOT NULL,
+  made_at_ms bigint NOT NULL,
+  CONSTRAINT seed_chains_root_key UNIQUE (root),
+  CONSTRAINT seed_chains_pkey PRIMARY KEY (id),
+  CONSTRAINT seed_chains_hours_check CHECK ((hours > 0))
+);
+
+CREATE TABLE markets.simulated_hours (
+  chain_id integer NOT NULL,
+  hour integer NOT NULL,
+  commitment bytea NOT NULL,
+  state text NOT NULL,
+  seed bytea,
+  revealed_at_ms bigint,
+  CONSTRAINT simulated_hours_pkey PRIMARY KEY (chain_id, hour),
+  CONSTRAINT simulated_hours_chain_id_fkey FOREIGN KEY (chain_id) REFERENCES markets.seed_chains(id),
+  CONSTRAINT simulated_hours_check CHECK (((seed IS NULL) = (revealed_at_ms IS NULL))),
+  CONSTRAINT simulated_hours_seed_check CHECK ((length(seed) = 32))
+);
+
+CREATE TABLE markets.ticks (
+  symbol text NOT NULL,
+  seq bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  bid bigint NOT NULL,
+  ask bigint NOT NULL,
+  price bigint NOT NULL,
+  source text NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT ticks_pkey PRIMARY KEY (symbol, at_ms, seq),
+  CONSTRAINT ticks_bid_check CHECK ((bid > 0)),
+  CONSTRAINT ticks_check CHECK ((ask >= bid)),
+  CONSTRAINT ticks_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT ticks_price_check CHECK ((price > 0)),
+  CONSTRAINT ticks_seq_check CHECK ((seq > 0))
+) PARTITION BY RANGE (at_ms);
+CREATE INDEX ticks_by_seq ON ONLY markets.ticks USING btree (symbol, seq);
+
+CREATE OR REPLACE FUNCTION markets.ensure_tick_days(p_from_ms bigint, p_to_ms bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  day_ms constant bigint := 86400000;
+  day bigint;
+BEGIN
+  FOR day IN SELECT generate_series(p_from_ms / day_ms, p_to_ms / day_ms) LOOP
+    EXECUTE format('CREATE TABLE IF NOT EXISTS markets.%I PARTITION OF markets.ticks FOR VALUES FROM (%s) TO (%s)',
+      'ticks_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD'), day * day_ms, (day + 1) * day_ms);
+  END LOOP;
+END $function$;
+
+CREATE OR REPLACE FUNCTION markets.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
+END $function$;
+
+CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
+ RETURNS TABLE(idx integer, strike_seq bigint, strike_at_ms bigint, strike bigint, exit_seq bigint, exit_at_ms bigint, exit bigint)
+ LANGUAGE sql
+ STABLE ROWS 10000
+AS $function$
+  WITH orders AS MATERIALIZED (
+    SELECT o.idx::int AS idx, o.symbol, o.accepted_ms, o.expires_ms
+    FROM unnest(p_symbol, p_accepted_ms, p_expires_ms) WITH ORDINALITY AS o(symbol, accepted_ms, expires_ms, idx)
+  ), spans AS (
+    SELECT symbol, min(accepted_ms) AS from_ms, max(expires_ms) AS to_ms FROM orders GROUP BY symbol
+  ), runs AS MATERIALIZED (
+    SELECT s.symbol, r.ats, r.seqs, r.prices
+    FROM spans s
+    CROSS JOIN LATERAL (
+      SELECT array_agg(t.at_ms) AS ats, array_agg(t.seq) AS seqs, array_agg(t.price) AS prices
+      FROM (
+        SELECT at_ms, seq, price FROM markets.ticks
+        WHERE symbol = s.symbol AND at_ms > s.from_ms AND at_ms <= s.to_ms
+        ORDER BY at_ms, seq
+      ) t
+    ) r
+    WHERE r.ats IS NOT NULL
+  )
+  -- width_bucket counts the ticks at or before a moment: the last of them is the exit, the one after them the strike.
+  SELECT o.idx, r.seqs[k.s], r.ats[k.s], r.prices[k.s],
+    r.seqs[k.e], r.ats[k.e], r.prices[k.e]
+  FROM orders o
+  LEFT JOIN runs r ON r.symbol = o.symbol
+  LEFT JOIN LATERAL (
+    SELECT width_bucket(o.accepted_ms, r.ats) + 1 AS s, width_bucket(o.expires_ms, r.ats) AS e OFFSET 0
+  ) k ON k.s <= k.e
+$function$;
+
+CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE ON markets.ticks FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+
+CREATE SCHEMA platform;
+
+CREATE TABLE platform.clock_offset (
+  only_row boolean NOT NULL DEFAULT true,
+  offset_ms bigint NOT NULL,
+  CONSTRAINT clock_offset_pkey PRIMARY KEY (only_row),
+  CONSTRAINT clock_offset_offset_ms_check CHECK ((offset_ms >= 0)),
+  CONSTRAINT clock_offset_only_row_check CHECK (only_row)
+);

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../tests/harness.ts'
+import { databaseTypes, schemaFile, typesFile } from './database-types.ts'
+import { schemaSnapshot } from './schema-snapshot.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await createTestPlatform()
+})
+afterAll(() => platform.stop())
+
+const remedy = 'run `npm run db:types` after a change of the migrations'
+
+test('db/schema.sql is the schema after all migrations', async () => {
+  expect(await schemaSnapshot(platform.pool), remedy).toBe(readFileSync(schemaFile, 'utf8'))
+})
+
+test('db/types.ts is what the migrated schema has', async () => {
+  expect(await databaseTypes(platform.db), remedy).toBe(readFileSync(typesFile, 'utf8'))
+})

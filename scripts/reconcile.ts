@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { formatAmount } from '../contract/money.ts'
+import { reconcile } from '../server/ledger/reconcile.ts'
+import { ConfigError, readConfig } from '../server/platform/config.ts'
+import { connectDatabase } from '../server/platform/database.ts'
+import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+
+// `npm run reconcile [-- --data-dir DIR]`: recomputes the ledger from its transfers, beside a running server or a stopped one.
+// Ends with 1 where anything does not add up.
+const { values } = parseArgs({ options: { 'data-dir': { type: 'string' } } })
+try {
+  const config = readConfig({ ...process.env, ...(values['data-dir'] && { DATA_DIR: values['data-dir'], DATABASE_URL: '' }) })
+  const { url, close } = config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : await ownServer(path.join(config.dataDir, 'postgres'))
+  try {
+    const { db, stop } = await connectDatabase(url, 1)
+    const ok = await report(await reconcile(db).finally(stop))
+    process.exitCode = ok ? 0 : 1
+  } finally {
+    await close()
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+/** A server that was running before is left running. */
+async function ownServer(directory: string) {
+  const server = await startEmbeddedPostgres(directory)
+  return { url: server.url, close: server.adopted ? async () => {} : server.stop }
+}
+
+async function report(result: Awaited<ReturnType<typeof reconcile>>): Promise<boolean> {
+  const table = result.assets
+    .filter(({ customersMinor, houseMinor }) => customersMinor !== 0n || houseMinor !== 0n)
+    .map(({ asset, customersMinor, houseMinor }) => [
+      asset,
+      formatAmount(customersMinor, asset),
+      formatAmount(houseMinor, asset),
+      formatAmount(customersMinor + houseMinor, asset),
+    ])
+  printTable([['asset', 'customers', 'house', 'sum'], ...table])
+  print(`\n${result.transfers} transfers in ${result.batches} batches, ${result.accounts} customer accounts`)
+  for (const head of result.heads.filter(({ batch }) => batch > 0n)) print(`chain of shard ${head.shard}: batch ${head.batch}, ${head.hash}`)
+  if (result.ok) print('\nThe ledger reconciles: every asset sums to zero, every balance equals its transfers, the chain is whole.')
+  else {
+    print('')
+    printTable([['BREAK', 'shard', 'where', 'expected', 'found'], ...result.breaks.slice(0, 100).map((b) => [b.rule, String(b.shard ?? ''), b.subject, b.expected, b.found])])
+    print(`\nThe ledger does not reconcile: ${result.breaks.length} breaks.`)
+  }
+  return result.ok
+}
+
+function printTable(rows: string[][]): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  for (const row of rows) print(row.map((text, column) => (column === 0 ? text.padEnd(widths[column]!) : text.padStart(widths[column]!))).join('  '))
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
