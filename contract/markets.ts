@@ -91,17 +91,25 @@ export const marketCommitments = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'What the simulated market committed to in advance, and the seeds revealed since. Checked by `npm run verify:market`.',
+  summary: 'What the simulated market committed to in advance, and the seeds revealed since, newest hour first, 24 a page. Checked by `npm run verify:market`.',
   input: z.object({ p: z.coerce.number().int().min(1).default(1) }),
   output: z.array(
     z.object({
       id: z.string(),
-      hour: z.number(),
+      /** Hours since the epoch. */
+      hour: z.number().int(),
       model: z.string(),
+      /** Root of the chain of seeds, published when the chain was made, and the hours that the chain covers. */
       root: z.string(),
+      firstHour: z.number().int(),
+      hours: z.number().int(),
+      /** SHA-256 of `model|hour|` and the seed's bytes, published when the hour begins. */
       commitment: z.string(),
+      /** SHA-256 of the state at the hour's start, published when the hour begins. */
+      stateHash: z.string(),
+      /** Published when the last position opened in the hour has settled. */
       seed: z.string().nullable(),
-      state: z.string(),
+      state: z.string().nullable(),
       revealedAt: z.number().nullable(),
     }),
   ),

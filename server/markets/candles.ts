@@ -6,21 +6,24 @@ export function intervalStart(atMs: number, widthMs: number): number {
   return Math.floor(atMs / widthMs) * widthMs
 }
 
+/** Adds a price, not older than the newest, to candles in order of time. */
+export function addPrice(candles: Candle[], atMs: number, price: number, widthMs: number): void {
+  const start = intervalStart(atMs, widthMs)
+  const candle = candles.at(-1)
+  if (!candle || candle.atMs !== start) {
+    candles.push({ atMs: start, open: price, high: price, low: price, close: price, ticks: 1 })
+    return
+  }
+  candle.high = Math.max(candle.high, price)
+  candle.low = Math.min(candle.low, price)
+  candle.close = price
+  candle.ticks += 1
+}
+
 /** Candles of ticks in order of time. Intervals without a tick have no candle. */
 export function candlesOfTicks(ticks: Iterable<{ atMs: number; price: number }>, widthMs: number): Candle[] {
   const candles: Candle[] = []
-  let candle: Candle | undefined
-  for (const { atMs, price } of ticks) {
-    const start = intervalStart(atMs, widthMs)
-    if (!candle || candle.atMs !== start) {
-      candle = { atMs: start, open: price, high: price, low: price, close: price, ticks: 0 }
-      candles.push(candle)
-    }
-    candle.high = Math.max(candle.high, price)
-    candle.low = Math.min(candle.low, price)
-    candle.close = price
-    candle.ticks += 1
-  }
+  for (const { atMs, price } of ticks) addPrice(candles, atMs, price, widthMs)
   return candles
 }
 

@@ -11,8 +11,8 @@ export type SimulatedSymbol =
   /** The quotient or product of two US dollar pairs, so that no round trip through the three earns anything. */
   | { kind: 'cross'; base: string; quote: string }
 
-/** Ten to the power of an index, as literals: powers computed at run time may differ between engines. */
-const powersOfTen = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000] as const
+/** Powers of ten by exponent, as literals: powers computed at run time may differ between engines. */
+const powersOfTen = { 3: 1_000, 4: 10_000, 5: 100_000, 6: 1_000_000 } as const
 
 /** One tradable symbol. */
 export type SymbolInfo = {
@@ -119,7 +119,7 @@ const crosses = crossRows.map(([symbol, name, base, quote, sigma]): SymbolInfo =
   simulated: { kind: 'cross', base, quote },
 }))
 
-const crypto = cryptoRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps, scale = 3]): SymbolInfo => ({
+const crypto = cryptoRows.map(([symbol, name, startPrice, sigma, baseSpreadBps, payoutBps, scale = 3 as const]): SymbolInfo => ({
   symbol, name, class: 'crypto', scale, unit: powersOfTen[scale], quoteStep: 10, payoutBps,
   staleAfterMs: (busyCoins.has(symbol) ? 10 : 120) * second, calendar: 'always', sigma,
   simulated: { kind: 'modelled', startPrice, sigma, baseSpreadBps },

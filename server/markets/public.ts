@@ -1,5 +1,6 @@
-import type { Tick } from './tick.ts'
 import type { SymbolInfo } from './catalogue.ts'
+import type { TickBatch } from './memory.ts'
+import type { Tick } from './tick.ts'
 
 export type { Tick } from './tick.ts'
 export type { SymbolInfo } from './catalogue.ts'
@@ -8,6 +9,13 @@ export { chainStart, findBrokenLink, tickHash } from './tick.ts'
 export { catalogue } from './catalogue.ts'
 export { scriptedSource } from './source.ts'
 export { createMarkets } from './markets.ts'
+
+declare module '../platform/bus.ts' {
+  interface BusTopics {
+    /** Ticks that were stored, from the process that leads the price feed. */
+    ticks: TickBatch
+  }
+}
 
 /** `live`: orders are taken. `stale`: no tick within the symbol's limit. `closed`: outside of its market's hours. */
 export type SymbolState = 'live' | 'stale' | 'closed'

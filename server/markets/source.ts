@@ -21,15 +21,19 @@ export type Source = {
   hours: SourceHours
   /** The symbols that it can price. */
   symbols: readonly string[]
+  /** How far the source's clock may be ahead of ours; unset for sources that run on ours. */
+  maxAheadMs?: number
   start(sink: SourceSink): Promise<void>
   stop(): Promise<void>
+  /** Called now and then by the process that leads the feed, for work such as revealing seeds. */
+  maintain?(): Promise<void>
   /** Makes the prices of a jump of the product's clock; resolves when they were pushed. */
   advance?(fromMs: number, toMs: number): Promise<void>
 }
 
 /** A source that a test drives by hand. */
 export type ScriptedSource = Source & {
-  /** Hands ticks over and promises time up to the last of them. */
+  /** Hands ticks over and promises that none before them will follow. Time at or after them is promised by `through`. */
   push(...ticks: (Omit<RawTick, 'source'> & { source?: string })[]): void
   through(atMs: number, symbols?: readonly string[]): void
 }
@@ -43,7 +47,10 @@ export function scriptedSource(symbols: readonly string[], hours: SourceHours = 
     symbols,
     start: async (given) => void (sink = given),
     stop: async () => void (sink = undefined),
-    push: (...ticks) => sink?.push(ticks.map((tick) => ({ source: 'scripted', ...tick }))),
+    push(...ticks) {
+      sink?.push(ticks.map((tick) => ({ source: 'scripted', ...tick })))
+      for (const { symbol, atMs } of ticks) sink?.through(atMs - 1, [symbol])
+    },
     through: (atMs, only) => sink?.through(atMs, only),
   }
 }

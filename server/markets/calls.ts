@@ -1,0 +1,116 @@
+import { candleIntervals, type marketsCalls } from '../../contract/markets.ts'
+import { coinAssets, formatScaled } from '../../contract/money.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { Platform } from '../platform/platform.ts'
+import { Refused } from '../platform/refused.ts'
+import { hoursInWords, nextOpen } from './calendar/calendar.ts'
+import { catalogue, findSymbol, payoutBps, type SymbolInfo } from './catalogue.ts'
+import { readCandles } from './history.ts'
+import type { TickMemory } from './memory.ts'
+import { readCommitments } from './simulator/store.ts'
+import type { Source } from './source.ts'
+import { pricesAt, ticksBetween } from './store.ts'
+
+const dayMs = 86_400_000
+const ticksAtOnce = 5_000
+/** Room for a time of any calendar, so that the database is never asked for one that it cannot hold. */
+const maxTimeMs = 8.64e15
+
+/** Binds the calls of contract/markets.ts. */
+export function bindMarketsCalls({ platform, memory, source }: { platform: Platform; memory: TickMemory; source: Source }): Bindings<typeof marketsCalls> {
+  const { pool, clock } = platform
+  let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
+
+  /** Prices of 24 hours ago, read once a minute: the home page asks for them with every visit. */
+  const pricesDayAgo = async () => {
+    const nowMs = clock.nowMs()
+    if (Math.abs(nowMs - dayAgo.readAtMs) < 60_000) return dayAgo.prices
+    const prices = await pricesAt(pool, catalogue.map((info) => info.symbol), nowMs - dayMs)
+    dayAgo = { readAtMs: nowMs, prices }
+    return prices
+  }
+
+  const describe = (info: SymbolInfo, before: number | undefined) => {
+    const nowMs = clock.nowMs()
+    const last = memory.last(info.symbol)
+    return {
+      id: info.symbol,
+      symbol: info.symbol,
+      name: info.name,
+      class: info.class,
+      scale: info.scale,
+      tickSize: formatScaled(1n, info.scale),
+      payoutBps: payoutBps(info.symbol),
+      staleAfterMs: info.staleAfterMs,
+      state: memory.state(info.symbol, nowMs),
+      opensAt: source.hours === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
+      hours: source.hours === 'calendar' ? hoursInWords(info.calendar) : source.name === 'simulated' ? 'Simulated market: open around the clock' : 'Open while prices arrive',
+      source: source.name,
+      price: last ? priceText(info, last.price) : null,
+      at: last?.atMs ?? null,
+      changeBps: last && before ? Math.round((last.price / before - 1) * 10_000) : null,
+    }
+  }
+
+  return {
+    async symbols() {
+      const before = await pricesDayAgo()
+      return catalogue.map((info) => describe(info, before.get(info.symbol)))
+    },
+
+    async ticks({ symbol, from, to }) {
+      const info = known(symbol)
+      if (!inTime(from) || !inTime(to) || from > to) throw new Refused('bad_range')
+      const found = await ticksBetween(pool, symbol, Math.floor(from), Math.floor(to), ticksAtOnce)
+      return found.map((tick) => ({
+        id: `${symbol}-${tick.seq}`,
+        symbol,
+        seq: tick.seq,
+        at: tick.atMs,
+        bid: priceText(info, tick.bid),
+        ask: priceText(info, tick.ask),
+        price: priceText(info, tick.price),
+        source: tick.source,
+        hash: tick.hash,
+      }))
+    },
+
+    async candles({ symbol, interval, to, limit }) {
+      const info = known(symbol)
+      const toMs = to !== undefined && inTime(to) ? Math.min(Math.floor(to), clock.nowMs()) : clock.nowMs()
+      const candles = await readCandles(pool, symbol, candleIntervals[interval], toMs, limit)
+      return candles.map((candle) => ({
+        id: `${symbol}-${interval}-${candle.atMs}`,
+        at: candle.atMs,
+        open: priceText(info, candle.open),
+        high: priceText(info, candle.high),
+        low: priceText(info, candle.low),
+        close: priceText(info, candle.close),
+        ticks: candle.ticks,
+      }))
+    },
+
+    rates() {
+      return coinAssets.map((coin) => {
+        const info = findSymbol(`${coin}USD`)
+        const last = info && memory.last(info.symbol)
+        return { id: coin, symbol: coin, rate: info && last ? priceText(info, last.price) : '0', at: last?.atMs ?? null }
+      })
+    },
+
+    'markets.commitments': ({ p }) => readCommitments(pool, p),
+  }
+}
+
+/** A price as calls answer it: a decimal text with all decimals of the symbol. */
+export function priceText(info: SymbolInfo, price: number): string {
+  return formatScaled(BigInt(price), info.scale)
+}
+
+function known(symbol: string): SymbolInfo {
+  const info = findSymbol(symbol)
+  if (!info) throw new Refused('unknown_symbol', { symbol })
+  return info
+}
+
+const inTime = (atMs: number) => Number.isFinite(atMs) && atMs >= 0 && atMs <= maxTimeMs

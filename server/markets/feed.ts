@@ -1,0 +1,238 @@
+import type { PoolClient } from 'pg'
+import type { Counter, Histogram } from 'prom-client'
+import type { Platform } from '../platform/platform.ts'
+import { catalogue } from './catalogue.ts'
+import { Gate, gateReasons } from './gate.ts'
+import type { TickBatch } from './memory.ts'
+import type { Source } from './source.ts'
+import { ensureTickDays, insertTicks, lastTicks, releaseFeedLead, takeFeedLead, type ChainHead } from './store.ts'
+import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
+
+type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
+
+const retryLeadMs = 250
+const flushEveryMs = 100
+/** More than this many ticks that could not be stored mean that the database is gone. */
+const maxPending = 100_000
+const dayMs = 86_400_000
+const allSymbols = catalogue.map((info) => info.symbol)
+
+/**
+ * The one writer of the tick record: source -> gate -> store -> everyone. A tick is durable before anybody sees it, so what is
+ * shown is what trades are settled by. One process leads, by an advisory lock; a failure to store gives the lead up, and
+ * whoever takes it next goes on from what the record holds.
+ */
+export class Feed {
+  private readonly platform: FeedPlatform
+  private readonly source: Source
+  private readonly publish: (batch: TickBatch) => void
+  private gate = new Gate()
+  private heads = new Map<string, ChainHead>()
+  private pending: RawTick[] = []
+  private promised: Record<string, number> = {}
+  private lead: PoolClient | undefined
+  private starting: Promise<void> = Promise.resolve()
+  private flushing: Promise<void> | undefined
+  private flushTimer: NodeJS.Timeout | undefined
+  private retryTimer: NodeJS.Timeout | undefined
+  private idleTimer: NodeJS.Timeout | undefined
+  private lastFlushMs = -Infinity
+  private stopped = true
+  private readyDays = 0
+  private readonly refusedTicks: Counter
+  private readonly storedTicks: Counter
+  private readonly storeSeconds: Histogram
+
+  constructor(platform: FeedPlatform, source: Source, publish: (batch: TickBatch) => void) {
+    this.platform = platform
+    this.source = source
+    this.publish = publish
+    this.refusedTicks = platform.metrics.counter('ticks_refused_total', 'Ticks the gate refused, by reason', ['reason'])
+    this.storedTicks = platform.metrics.counter('ticks_stored_total', 'Ticks stored')
+    this.storeSeconds = platform.metrics.histogram('ticks_store_seconds', 'Time to store a batch of ticks', [0.002, 0.005, 0.01, 0.03, 0.1, 0.3, 1])
+    platform.metrics.gauge('feed_leads', '1 where this process leads the price feed', () => (this.lead ? 1 : 0))
+    for (const reason of gateReasons) this.refusedTicks.inc({ reason }, 0)
+  }
+
+  /** Tries to take the lead, and goes on trying in the background. Resolves after the first try. */
+  async start(): Promise<void> {
+    this.stopped = false
+    await this.tryToLead()
+  }
+
+  /** Stores what was pushed, then gives the lead back. */
+  async stop(): Promise<void> {
+    this.stopped = true
+    clearTimeout(this.retryTimer)
+    await this.starting.catch(() => {})
+    await this.source.stop()
+    await this.flush()
+    this.giveUpLead()
+  }
+
+  get leads(): boolean {
+    return this.lead !== undefined
+  }
+
+  /** True when prices flow from here, or another process leads. */
+  get started(): boolean {
+    return !this.stopped
+  }
+
+  /** Resolves when everything pushed so far is stored and published, or the lead is lost. */
+  async flush(): Promise<void> {
+    await this.starting.catch(() => {})
+    while (this.flushing || this.hasWork()) await (this.flushing ?? this.store())
+  }
+
+  /** Makes the prices of a jump of the clock. */
+  async advance(fromMs: number, toMs: number): Promise<void> {
+    await this.starting.catch(() => {})
+    if (!this.lead) return
+    await this.source.advance?.(fromMs, toMs)
+    this.promiseUnserved()
+    await this.flush()
+  }
+
+  private async tryToLead(): Promise<void> {
+    try {
+      const lead = await takeFeedLead(this.platform.pool)
+      if (lead && this.stopped) releaseFeedLead(lead)
+      else if (lead) return await this.begin(lead)
+    } catch (error) {
+      this.platform.log.warn({ err: error }, 'the price feed cannot start yet')
+    }
+    if (!this.stopped) this.retryTimer = setTimeout(() => void this.tryToLead(), retryLeadMs)
+  }
+
+  /** Takes up the record where it ends. Nothing at or before now is added any more. */
+  private async begin(lead: PoolClient): Promise<void> {
+    lead.on('error', (error) => this.loseLead(error))
+    this.lead = lead
+    const heads = await lastTicks(this.platform.pool, allSymbols)
+    this.heads = new Map(heads.map(({ symbol, seq, atMs, hash }) => [symbol, { seq, atMs, hash }]))
+    this.gate = new Gate(this.source.maxAheadMs)
+    this.pending = []
+    this.promised = {}
+    this.readyDays = 0
+    const nowMs = this.platform.clock.nowMs()
+    for (const symbol of allSymbols) this.promise(symbol, Math.max(nowMs - 1, this.heads.get(symbol)?.atMs ?? 0))
+    this.idleTimer = setInterval(() => this.promiseUnserved(), 500)
+    this.starting = this.source.start({ push: (ticks) => this.take(ticks), through: (atMs, symbols) => this.takeThrough(atMs, symbols) })
+    this.starting.catch((error) => this.loseLead(error))
+    this.scheduleFlush()
+    this.platform.log.info({ source: this.source.name }, 'leading the price feed')
+  }
+
+  private take(ticks: readonly RawTick[]): void {
+    if (!this.lead) return
+    const nowMs = this.platform.clock.nowMs()
+    for (const tick of ticks) {
+      const reason = this.gate.check(tick, nowMs)
+      if (reason) this.refusedTicks.inc({ reason })
+      else this.pending.push(tick)
+    }
+    if (this.pending.length > maxPending) return this.loseLead(new Error('ticks arrive faster than they can be stored'))
+    this.scheduleFlush()
+  }
+
+  private takeThrough(atMs: number, symbols: readonly string[] = this.source.symbols): void {
+    if (!this.lead) return
+    for (const symbol of symbols) this.promise(symbol, atMs)
+    this.scheduleFlush()
+  }
+
+  private promise(symbol: string, atMs: number): void {
+    this.gate.through(symbol, atMs)
+    this.promised[symbol] = this.gate.throughMs(symbol)
+  }
+
+  /** Symbols that the source does not price get no tick ever, so that their record is complete at any time. */
+  private promiseUnserved(): void {
+    if (!this.lead) return
+    const served = new Set(this.source.symbols)
+    const nowMs = this.platform.clock.nowMs()
+    for (const symbol of allSymbols) if (!served.has(symbol)) this.promise(symbol, nowMs)
+    this.scheduleFlush()
+  }
+
+  private hasWork(): boolean {
+    return this.lead !== undefined && (this.pending.length > 0 || Object.keys(this.promised).length > 0)
+  }
+
+  private scheduleFlush(): void {
+    if (this.flushing || this.flushTimer || !this.hasWork()) return
+    const waitMs = Math.max(0, this.lastFlushMs + flushEveryMs - this.platform.clock.monotonicMs())
+    this.flushTimer = setTimeout(() => void this.store(), waitMs)
+  }
+
+  private store(): Promise<void> {
+    clearTimeout(this.flushTimer)
+    this.flushTimer = undefined
+    this.flushing ??= this.storeBatch().finally(() => {
+      this.flushing = undefined
+      this.scheduleFlush()
+    })
+    return this.flushing
+  }
+
+  private async storeBatch(): Promise<void> {
+    const { pool, clock } = this.platform
+    this.lastFlushMs = clock.monotonicMs()
+    const raw = this.pending
+    const through = this.promised
+    this.pending = []
+    this.promised = {}
+    try {
+      const ticks = raw.map((tick) => this.chain(tick))
+      if (ticks.length > 0) {
+        await this.ensureDays(ticks)
+        for (let i = 0; i < ticks.length; i += 5_000) await insertTicks(pool, ticks.slice(i, i + 5_000))
+        this.storedTicks.inc(ticks.length)
+        this.storeSeconds.observe((clock.monotonicMs() - this.lastFlushMs) / 1000)
+      }
+      this.publish({ ticks, through })
+    } catch (error) {
+      this.loseLead(error)
+    }
+  }
+
+  /** Gives a tick its place in its symbol's chain. */
+  private chain(raw: RawTick): Tick {
+    const head = this.heads.get(raw.symbol)
+    const placed = { ...raw, seq: (head?.seq ?? 0) + 1 }
+    const tick = { ...placed, hash: tickHash(head?.hash ?? chainStart, placed) }
+    this.heads.set(tick.symbol, { seq: tick.seq, atMs: tick.atMs, hash: tick.hash })
+    return tick
+  }
+
+  private async ensureDays(ticks: readonly Tick[]): Promise<void> {
+    const last = ticks.reduce((latest, tick) => Math.max(latest, tick.atMs), 0)
+    if (last < this.readyDays) return
+    const first = ticks.reduce((earliest, tick) => Math.min(earliest, tick.atMs), last)
+    // A day ahead, so that midnight does not wait for a table.
+    await ensureTickDays(this.platform.pool, first, last + dayMs)
+    this.readyDays = (Math.floor(last / dayMs) + 1) * dayMs
+  }
+
+  /** Whether a batch that failed was stored is unknown; the next leader reads where the record ends. */
+  private loseLead(error: unknown): void {
+    if (!this.lead) return
+    this.platform.log.error({ err: error }, 'lost the lead of the price feed')
+    this.giveUpLead()
+    if (this.stopped) return
+    void this.source.stop().then(() => {
+      if (!this.stopped) this.retryTimer = setTimeout(() => void this.tryToLead(), retryLeadMs)
+    })
+  }
+
+  private giveUpLead(): void {
+    clearInterval(this.idleTimer)
+    clearTimeout(this.flushTimer)
+    this.flushTimer = undefined
+    this.pending = []
+    this.promised = {}
+    if (this.lead) releaseFeedLead(this.lead)
+    this.lead = undefined
+  }
+}

@@ -1,0 +1,51 @@
+import type { Pool } from 'pg'
+import type { Platform } from '../platform/platform.ts'
+import { candlesOfTicks, intervalStart, widerCandles, type Candle } from './candles.ts'
+import { catalogue } from './catalogue.ts'
+import { candlesThrough, firstTickMs, rollCandles, storedCandles, ticksBetween } from './store.ts'
+
+const minuteMs = 60_000
+const hourMs = 3_600_000
+const rollAtOnceMs = 6 * hourMs
+const allSymbols = catalogue.map((info) => info.symbol)
+
+/** Makes the candles of all minutes that are over and complete. `watermarkMs` is the earliest of all symbols. */
+export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<void> {
+  const endMs = intervalStart(watermarkMs + 1, minuteMs)
+  let fromMs = (await candlesThrough(pool)) || intervalStart((await firstTickMs(pool, allSymbols)) ?? endMs, minuteMs)
+  while (fromMs < endMs) {
+    const toMs = Math.min(endMs, fromMs + rollAtOnceMs)
+    await rollCandles(pool, allSymbols, fromMs, toMs)
+    fromMs = toMs
+  }
+}
+
+/** At most this many ticks are read for the part of a request that candles do not cover yet. */
+const maxTicks = 50_000
+
+/**
+ * The last `limit` candles of a symbol that begin at or before `toMs`, oldest first. Short ones come from the ticks; longer
+ * ones from the stored candles and the ticks of the minutes that are not over yet.
+ */
+export async function readCandles(pool: Pool, symbol: string, widthSeconds: number, toMs: number, limit: number): Promise<Candle[]> {
+  const widthMs = widthSeconds * 1000
+  const endMs = intervalStart(toMs, widthMs) + widthMs
+  const startMs = endMs - limit * widthMs
+  if (widthMs < minuteMs) return candlesOfTicks(await ticksBetween(pool, symbol, startMs, endMs - 1, maxTicks), widthMs)
+  const throughMs = await candlesThrough(pool)
+  const minutesEndMs = Math.max(startMs, Math.min(endMs, throughMs))
+  const hoursEndMs = widthMs < hourMs ? startMs : intervalStart(minutesEndMs, hourMs)
+  const [hours, minutes, ticks] = await Promise.all([
+    hoursEndMs > startMs ? storedCandles(pool, symbol, 3600, startMs, hoursEndMs) : [],
+    storedCandles(pool, symbol, 60, Math.max(startMs, hoursEndMs), minutesEndMs),
+    ticksBetween(pool, symbol, minutesEndMs, endMs - 1, maxTicks),
+  ])
+  return widerCandles([...hours, ...minutes, ...candlesOfTicks(ticks, minuteMs)], widthMs)
+}
+
+/** Keeps the candles up to date while this process leads. */
+export function scheduleRollUp({ jobs, pool }: Pick<Platform, 'jobs' | 'pool'>, leads: () => boolean, watermarkMs: () => number): void {
+  jobs.every('candles', 5_000, async () => {
+    if (leads() && watermarkMs() > 0) await rollUpCandles(pool, watermarkMs())
+  })
+}

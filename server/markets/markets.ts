@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../platform/platform.ts'
+import type { Bindings, SessionFinder } from '../platform/http.ts'
+import type { marketsCalls } from '../../contract/markets.ts'
+import { bindMarketsCalls } from './calls.ts'
+import { catalogue, findSymbol, payoutBps } from './catalogue.ts'
+import { Feed } from './feed.ts'
+import { scheduleRollUp } from './history.ts'
+import { LiveHub } from './live.ts'
+import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
+import type { Markets } from './public.ts'
+import type { Source } from './source.ts'
+import { createSource } from './sources.ts'
+import { newestTicks, ticksBetween, ticksBySeq } from './store.ts'
+import type { Tick } from './tick.ts'
+
+const statesEveryMs = 500
+
+export type MarketsModule = Markets & {
+  calls: Bindings<typeof marketsCalls>
+  /** Mounts the WebSocket `/live`. */
+  registerLive(http: FastifyInstance, sessionOf: SessionFinder): void
+  ready(): boolean
+}
+
+/** Makes the markets module. Tests may give it a source of their own. */
+export function createMarkets(platform: Platform, given: { source?: Source } = {}): MarketsModule {
+  const { pool, clock, bus, jobs } = platform
+  const source = given.source ?? createSource(platform)
+  const memory = new TickMemory(source.hours)
+  const hub = new LiveHub(platform, memory)
+  const feed = new Feed(platform, source, (batch) => bus.publish('ticks', batch))
+  const listeners = new Set<(ticks: readonly Tick[]) => void>()
+  const subscriptions: (() => void)[] = []
+  let statesTimer: NodeJS.Timeout | undefined
+
+  const receive = (batch: TickBatch) => {
+    memory.add(batch)
+    hub.sendTicks(batch.ticks)
+    hub.sendStates(memory.stateChanges(clock.nowMs()))
+    for (const listener of listeners) listener(batch.ticks)
+  }
+  const completeMs = () => Math.min(...catalogue.map((info) => memory.watermarkMs(info.symbol)))
+  scheduleRollUp(platform, () => feed.leads, completeMs)
+  if (source.maintain) jobs.every('market source', 10_000, async () => (feed.leads ? source.maintain!() : undefined))
+
+  const markets: MarketsModule = {
+    symbols: catalogue,
+    symbol: findSymbol,
+    payoutBps,
+    isTradable: (symbol, atMs) => memory.state(symbol, atMs),
+    lastTick: (symbol) => memory.last(symbol),
+    watermarkMs: (symbol) => memory.watermarkMs(symbol),
+    ticksBetween: (symbol, fromMs, toMs, limit = 5_000) => ticksBetween(pool, symbol, fromMs, toMs, limit),
+    ticksAround: (symbol, seq, before, after) => ticksBySeq(pool, symbol, Math.max(1, seq - before), seq + after),
+    onTick(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    flush: () => feed.flush(),
+    calls: bindMarketsCalls({ platform, memory, source }),
+    registerLive: (http, sessionOf) => hub.register(http, sessionOf),
+    ready: () => feed.started,
+    async start() {
+      const symbols = catalogue.map((info) => info.symbol)
+      memory.add({ ticks: await newestTicks(pool, symbols, clock.nowMs() - memoryMs, ticksInMemory), through: {} })
+      subscriptions.push(bus.subscribe('ticks', receive), ...hub.subscribe())
+      clock.onAdvance((fromMs, toMs) => feed.advance(fromMs, toMs))
+      statesTimer = setInterval(() => hub.sendStates(memory.stateChanges(clock.nowMs())), statesEveryMs)
+      await feed.start()
+    },
+    async stop() {
+      clearInterval(statesTimer)
+      await feed.stop()
+      for (const end of subscriptions.splice(0)) end()
+      hub.stop()
+    },
+  }
+  return markets
+}

@@ -1,0 +1,23 @@
+import type { SymbolInfo } from './catalogue.ts'
+
+const plainDecimal = /^(\d{1,15})(?:\.(\d+))?$/
+
+/**
+ * Whole number of a symbol's smallest steps of a decimal text such as `1.391075`; decimals beyond the symbol's are rounded
+ * half up. `undefined` where the text is no plain positive decimal.
+ */
+export function parsePrice(text: string, info: Pick<SymbolInfo, 'scale'>): number | undefined {
+  const match = plainDecimal.exec(text.trim())
+  if (!match) return undefined
+  const decimals = match[2] ?? ''
+  const whole = Number(match[1]! + decimals.slice(0, info.scale).padEnd(info.scale, '0'))
+  const price = decimals.charCodeAt(info.scale) >= 0x35 ? whole + 1 : whole
+  return Number.isSafeInteger(price) ? price : undefined
+}
+
+/** The same of a number as exchange clients give it. Its shortest decimal form is what the exchange sent. */
+export function priceOfNumber(value: number | undefined | null, info: Pick<SymbolInfo, 'scale'>): number | undefined {
+  if (value === undefined || value === null || !Number.isFinite(value) || value <= 0) return undefined
+  const text = String(value)
+  return parsePrice(text.includes('e') ? value.toFixed(12) : text, info)
+}

@@ -1,0 +1,217 @@
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Platform } from '../../platform/platform.ts'
+import { addPrice, widerCandles, type Candle } from '../candles.ts'
+import { catalogue } from '../catalogue.ts'
+import type { Source, SourceSink } from '../source.ts'
+import { insertCandles } from '../store.ts'
+import type { RawTick } from '../tick.ts'
+import { firstState, MarketHour, readState, writeState, type Quote } from './model.ts'
+import { modelVersion } from './parameters.ts'
+import { chainHours, hourCommitment, openSeedChain, type SeedChain } from './seeds.ts'
+import { insertChain, insertHour, newestChain, newestHour, revealHours, unrevealedHours } from './store.ts'
+
+export type SimulatedOptions = {
+  /** How long after its end an hour's seed is revealed. The longest trade runs three minutes and is settled soon after. */
+  revealDelayMs?: number
+  /** Hours that a new market runs before it opens, so that its charts have a past. */
+  historyHours?: number
+}
+
+type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'config'>
+
+const hourMs = 3_600_000
+const sourceName = 'simulated'
+/** After a longer pause the market goes on from where its last hour ended, instead of running through all of it. */
+const maxCatchUpHours = 48
+/** A second that is made later than this is not published: who looked would have seen a market that stood still. */
+const maxLateSeconds = 5
+/** Of a jump of the clock the seconds after its start are published, in which open trades expire, and those before its end. */
+const jumpStartSeconds = 200
+const jumpEndSeconds = 600
+/** Other work of the process gets a turn after this many seconds of the market. */
+const secondsATurn = 600
+
+/**
+ * The simulated market: one tick a second of each symbol, from seeds that were committed to before. A second that passes
+ * while no process runs has no tick; the market's state goes through it all the same, so that the ticks after a
+ * restart are those that the commitment determines. Source: markets.md "Simulator".
+ */
+export class SimulatedSource implements Source {
+  readonly name = sourceName
+  readonly hours = 'always'
+  readonly symbols = catalogue.map((info) => info.symbol)
+  private readonly platform: SimulatedPlatform
+  private readonly revealDelayMs: number
+  private readonly historyHours: number
+  private sink: SourceSink | undefined
+  private chain: (SeedChain & { id: number }) | undefined
+  private market: MarketHour | undefined
+  private turn: Promise<void> = Promise.resolve()
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(platform: SimulatedPlatform, { revealDelayMs = 10 * 60_000, historyHours = 24 }: SimulatedOptions = {}) {
+    this.platform = platform
+    this.revealDelayMs = revealDelayMs
+    this.historyHours = historyHours
+  }
+
+  async start(sink: SourceSink): Promise<void> {
+    this.sink = sink
+    await this.inTurn(() => this.resume())
+    this.arm()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.timer)
+    this.sink = undefined
+    await this.turn
+    this.market = undefined
+  }
+
+  /** Makes the seconds of a jump; see `jumpStartSeconds`. */
+  async advance(fromMs: number, toMs: number): Promise<void> {
+    const from = Math.floor(fromMs / 1000)
+    const to = Math.floor(toMs / 1000)
+    await this.inTurn(() => this.runTo(to, (second) => second <= from + jumpStartSeconds || second > to - jumpEndSeconds))
+  }
+
+  /** Reveals the seeds of hours that are over for long enough. */
+  async maintain(): Promise<void> {
+    const { chain } = this
+    if (!chain) return
+    const nowMs = this.platform.clock.nowMs()
+    const lastHour = Math.floor((nowMs - this.revealDelayMs) / hourMs) - 1
+    const hours = await unrevealedHours(this.platform.pool, chain.id, lastHour)
+    if (hours.length > 0) await revealHours(this.platform.pool, chain.id, hours, hours.map((hour) => chain.seed(hour)), nowMs)
+  }
+
+  /** Steps of the market never overlap: the timer's and those of a jump of the clock wait for each other. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.turn.then(work)
+    this.turn = done.catch(() => {})
+    return done
+  }
+
+  private arm(): void {
+    if (!this.sink) return
+    const waitMs = 1000 - (this.platform.clock.nowMs() % 1000)
+    this.timer = setTimeout(() => void this.tick().finally(() => this.arm()), waitMs)
+  }
+
+  private async tick(): Promise<void> {
+    try {
+      const now = Math.floor(this.platform.clock.nowMs() / 1000)
+      await this.inTurn(() => this.runTo(now, (second) => second > now - maxLateSeconds))
+    } catch (error) {
+      this.platform.log.error({ err: error }, 'the simulated market stands still')
+    }
+  }
+
+  /** Second (epoch) after the last one made. */
+  private get next(): number {
+    return this.market!.hour * 3600 + this.market!.second
+  }
+
+  /** Opens the chain and brings the market to the present second without publishing any. */
+  private async resume(): Promise<void> {
+    const now = Math.floor(this.platform.clock.nowMs() / 1000)
+    this.chain = (await this.openChain()) ?? (await this.makeChain(Math.floor(now / 3600) - this.historyHours))
+    const stored = await newestHour(this.platform.pool, this.chain.id)
+    if (stored) this.market = new MarketHour(stored.hour, this.chain.seed(stored.hour), readState(stored.state))
+    else await this.makeHistory(Math.floor(now / 60) * 60)
+    await this.runTo(now, () => false)
+  }
+
+  /** Makes all seconds up to `to` (epoch, inclusive) and publishes those that `publishes` names. */
+  private async runTo(to: number, publishes: (second: number) => boolean, seen?: (second: number, quotes: Map<string, Quote>) => void): Promise<void> {
+    if (!this.market) return
+    for (let made = 1; this.next <= to; made += 1) {
+      if (this.market.second === 3600) await this.beginHour(this.hourAfterPause(to), this.market.endState())
+      const second = this.next
+      this.market.step()
+      if (publishes(second)) this.publish(second, this.market.quotes())
+      if (seen) seen(second, this.market.quotes())
+      if (made % secondsATurn === 0) await nextTurn()
+    }
+    this.sink?.through(to * 1000 + 999)
+  }
+
+  private hourAfterPause(to: number): number {
+    const following = this.market!.hour + 1
+    const present = Math.floor(to / 3600)
+    return present - following > maxCatchUpHours ? present : following
+  }
+
+  /** Publishes the commitment to an hour, then makes it the present one. */
+  private async beginHour(hour: number, state: ReturnType<typeof firstState>): Promise<void> {
+    if (hour >= this.chain!.firstHour + this.chain!.hours) this.chain = await this.makeChain(hour)
+    const seed = this.chain!.seed(hour)
+    await insertHour(this.platform.pool, { chainId: this.chain!.id, hour, state: writeState(state), commitment: hourCommitment(modelVersion, hour, seed) })
+    this.market = new MarketHour(hour, seed, state)
+  }
+
+  private publish(second: number, quotes: Map<string, Quote>): void {
+    const ticks: RawTick[] = []
+    for (const [symbol, quote] of quotes) ticks.push({ symbol, atMs: second * 1000, ...quote, source: sourceName })
+    this.sink?.push(ticks)
+    this.sink?.through(second * 1000 + 999)
+  }
+
+  /** Runs a new market from its chain's first hour to `end` (epoch second, exclusive) and keeps its candles. */
+  private async makeHistory(end: number): Promise<void> {
+    await this.beginHour(this.chain!.firstHour, firstState())
+    const minutes = new Map<string, Candle[]>(this.symbols.map((symbol) => [symbol, []]))
+    await this.runTo(end - 1, () => false, (second, quotes) => {
+      for (const [symbol, { price }] of quotes) addPrice(minutes.get(symbol)!, second * 1000, price, 60_000)
+    })
+    for (const [symbol, candles] of minutes) {
+      const labelled = (some: Candle[]) => some.map((candle) => ({ symbol, ...candle }))
+      await insertCandles(this.platform.pool, 60, labelled(candles))
+      await insertCandles(this.platform.pool, 3600, labelled(widerCandles(candles, hourMs)))
+    }
+  }
+
+  private async makeChain(firstHour: number): Promise<SeedChain & { id: number }> {
+    const { pool, clock, random, log } = this.platform
+    const lastSeed = random.bytes(32)
+    const chain = openSeedChain(modelVersion, firstHour, chainHours, lastSeed)
+    const sealedLastSeed = this.seal(lastSeed, chain.root)
+    const id = await insertChain(pool, { model: modelVersion, firstHour, hours: chainHours, root: chain.root, sealedLastSeed }, clock.nowMs())
+    log.info({ root: chain.root.toString('hex'), firstHour, hours: chainHours, model: modelVersion }, 'the simulated market committed to its seeds')
+    return { ...chain, id }
+  }
+
+  /** The stored chain, where it is of this model, covers the present and can be opened with SECRET_KEY. */
+  private async openChain(): Promise<(SeedChain & { id: number }) | undefined> {
+    const stored = await newestChain(this.platform.pool)
+    if (!stored || stored.model !== modelVersion) return undefined
+    const lastSeed = this.unseal(stored.sealedLastSeed, stored.root)
+    if (!lastSeed) {
+      this.platform.log.warn('SECRET_KEY does not open the simulated market of before: a new one is committed to')
+      return undefined
+    }
+    return { ...openSeedChain(stored.model, stored.firstHour, stored.hours, lastSeed), id: stored.id }
+  }
+
+  private key(): Buffer {
+    return createHmac('sha256', this.platform.config.secretKey).update('simulated market seeds').digest()
+  }
+
+  /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext; bound to the root. */
+  private seal(lastSeed: Buffer, root: Buffer): Buffer {
+    const nonce = this.platform.random.bytes(12)
+    const cipher = createCipheriv('aes-256-gcm', this.key(), nonce).setAAD(root)
+    const sealed = Buffer.concat([cipher.update(lastSeed), cipher.final()])
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  }
+
+  private unseal(sealed: Buffer, root: Buffer): Buffer | undefined {
+    const decipher = createDecipheriv('aes-256-gcm', this.key(), sealed.subarray(0, 12)).setAAD(root).setAuthTag(sealed.subarray(12, 28))
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { Pool } from 'pg'
+
+/** A chain of seeds as stored: all public but the sealed last seed. */
+export type StoredChain = { id: number; model: string; firstHour: number; hours: number; root: Buffer; sealedLastSeed: Buffer }
+
+/** One hour of the simulated market as stored. `seed` is set when it was revealed. */
+export type StoredHour = { chainId: number; hour: number; state: string }
+
+type ChainRow = { id: number; model: string; first_hour: number; hours: number; root: Buffer; sealed_last_seed: Buffer }
+
+/** The newest chain, or undefined. */
+export async function newestChain(pool: Pool): Promise<StoredChain | undefined> {
+  const { rows } = await pool.query<ChainRow>('SELECT id, model, first_hour, hours, root, sealed_last_seed FROM markets.seed_chains ORDER BY id DESC LIMIT 1')
+  const row = rows[0]
+  return row && { id: row.id, model: row.model, firstHour: row.first_hour, hours: row.hours, root: row.root, sealedLastSeed: row.sealed_last_seed }
+}
+
+/** Stores a chain and thereby publishes its root. */
+export async function insertChain(pool: Pool, chain: Omit<StoredChain, 'id'>, madeAtMs: number): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    'INSERT INTO markets.seed_chains (model, first_hour, hours, root, sealed_last_seed, made_at_ms) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id',
+    [chain.model, chain.firstHour, chain.hours, chain.root, chain.sealedLastSeed, madeAtMs],
+  )
+  return rows[0]!.id
+}
+
+/** The last hour that a chain has made, or undefined. */
+export async function newestHour(pool: Pool, chainId: number): Promise<StoredHour | undefined> {
+  const { rows } = await pool.query<{ chain_id: number; hour: number; state: string }>(
+    'SELECT chain_id, hour, state FROM markets.simulated_hours WHERE chain_id = $1 ORDER BY hour DESC LIMIT 1',
+    [chainId],
+  )
+  const row = rows[0]
+  return row && { chainId: row.chain_id, hour: row.hour, state: row.state }
+}
+
+/** Publishes an hour's commitment and start state before its first tick. */
+export async function insertHour(pool: Pool, hour: StoredHour & { commitment: Buffer }): Promise<void> {
+  await pool.query('INSERT INTO markets.simulated_hours (chain_id, hour, commitment, state) VALUES ($1, $2, $3, $4)', [
+    hour.chainId,
+    hour.hour,
+    hour.commitment,
+    hour.state,
+  ])
+}
+
+/** Hours up to `lastHour` of a chain whose seed is not revealed yet. */
+export async function unrevealedHours(pool: Pool, chainId: number, lastHour: number): Promise<number[]> {
+  const { rows } = await pool.query<{ hour: number }>(
+    'SELECT hour FROM markets.simulated_hours WHERE chain_id = $1 AND hour <= $2 AND seed IS NULL ORDER BY hour',
+    [chainId, lastHour],
+  )
+  return rows.map((row) => row.hour)
+}
+
+export async function revealHours(pool: Pool, chainId: number, hours: readonly number[], seeds: readonly Buffer[], atMs: number): Promise<void> {
+  await pool.query(
+    `UPDATE markets.simulated_hours h SET seed = r.seed, revealed_at_ms = $4
+     FROM unnest($2::int[], $3::bytea[]) AS r(hour, seed) WHERE h.chain_id = $1 AND h.hour = r.hour AND h.seed IS NULL`,
+    [chainId, hours, seeds.map((seed) => `\\x${seed.toString('hex')}`), atMs],
+  )
+}
+
+const hoursAPage = 24
+
+/** What the simulated market has published, newest hour first; `page` counts from 1. Seeds and states only of revealed hours. */
+export async function readCommitments(pool: Pool, page: number) {
+  const { rows } = await pool.query<{
+    chain_id: number; hour: number; model: string; root: Buffer; first_hour: number; hours: number
+    commitment: Buffer; state: string; seed: Buffer | null; revealed_at_ms: bigint | null
+  }>(
+    `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours, h.commitment, h.state, h.seed, h.revealed_at_ms
+     FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.chain_id
+     ORDER BY h.chain_id DESC, h.hour DESC LIMIT $1 OFFSET $2`,
+    [hoursAPage, (Math.min(page, 1_000_000) - 1) * hoursAPage],
+  )
+  return rows.map((row) => ({
+    id: `${row.chain_id}-${row.hour}`,
+    hour: row.hour,
+    model: row.model,
+    root: row.root.toString('hex'),
+    firstHour: row.first_hour,
+    hours: row.hours,
+    commitment: row.commitment.toString('hex'),
+    stateHash: createHash('sha256').update(row.state).digest('hex'),
+    seed: row.seed?.toString('hex') ?? null,
+    state: row.seed ? row.state : null,
+    revealedAt: row.revealed_at_ms === null ? null : Number(row.revealed_at_ms),
+  }))
+}

@@ -1,0 +1,196 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Candle } from './candles.ts'
+import { chainStart, type Tick } from './tick.ts'
+
+/** The newest place in a symbol's chain. */
+export type ChainHead = { seq: number; atMs: number; hash: string }
+
+type TickRow = { symbol: string; seq: bigint; at_ms: bigint; bid: bigint; ask: bigint; price: bigint; source: string; hash: Buffer }
+const tickColumns = 'symbol, seq, at_ms, bid, ask, price, source, hash'
+
+const asTick = (row: TickRow): Tick => ({
+  symbol: row.symbol,
+  seq: Number(row.seq),
+  atMs: Number(row.at_ms),
+  bid: Number(row.bid),
+  ask: Number(row.ask),
+  price: Number(row.price),
+  source: row.source,
+  hash: row.hash.toString('hex'),
+})
+
+/** Advisory lock of the one process that leads the price feed. */
+const feedLock = 5_202_601
+
+/** Takes the lead of the feed on a connection of its own, or resolves to `undefined` where another process has it. */
+export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> {
+  const client = await pool.connect()
+  try {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [feedLock])
+    if (rows[0]?.taken) return client
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  client.release()
+  return undefined
+}
+
+/** Gives the lead back by closing its connection. */
+export function releaseFeedLead(client: PoolClient): void {
+  client.release(true)
+}
+
+/** Makes the partitions for the days from `fromMs` to `toMs`. */
+export async function ensureTickDays(pool: Pool, fromMs: number, toMs: number): Promise<void> {
+  await pool.query('SELECT markets.ensure_tick_days($1, $2)', [fromMs, toMs])
+}
+
+/** Writes a batch of ticks in one statement. They are visible to others only when all are durable. */
+export async function insertTicks(pool: Pool | PoolClient, ticks: readonly Tick[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO markets.ticks (${tickColumns})
+     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bytea[])`,
+    [
+      ticks.map((tick) => tick.symbol),
+      ticks.map((tick) => tick.seq),
+      ticks.map((tick) => tick.atMs),
+      ticks.map((tick) => tick.bid),
+      ticks.map((tick) => tick.ask),
+      ticks.map((tick) => tick.price),
+      ticks.map((tick) => tick.source),
+      ticks.map((tick) => `\\x${tick.hash}`),
+    ],
+  )
+}
+
+/** The newest stored ticks of each symbol since `fromMs`, at most `perSymbol` each, oldest first: what memory is filled with at a start. */
+export async function newestTicks(pool: Pool, symbols: readonly string[], fromMs: number, perSymbol: number): Promise<Tick[]> {
+  const { rows } = await pool.query<TickRow>(
+    `SELECT t.* FROM unnest($1::text[]) AS s(symbol)
+     CROSS JOIN LATERAL (
+       SELECT ${tickColumns} FROM markets.ticks WHERE symbol = s.symbol AND at_ms >= $2 ORDER BY at_ms DESC, seq DESC LIMIT $3
+     ) t ORDER BY t.symbol, t.seq`,
+    [symbols, fromMs, perSymbol],
+  )
+  return rows.map(asTick)
+}
+
+/** The newest stored tick of each symbol, however old. */
+export async function lastTicks(pool: Pool, symbols: readonly string[]): Promise<Tick[]> {
+  return newestTicks(pool, symbols, 0, 1)
+}
+
+/** Ticks with fromMs <= at <= toMs, oldest first. */
+export async function ticksBetween(pool: Pool, symbol: string, fromMs: number, toMs: number, limit: number): Promise<Tick[]> {
+  const { rows } = await pool.query<TickRow>(
+    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 ORDER BY at_ms, seq LIMIT $4`,
+    [symbol, fromMs, toMs, limit],
+  )
+  return rows.map(asTick)
+}
+
+/** The run of ticks from `fromSeq` to `toSeq` and the hash before its first. */
+export async function ticksBySeq(pool: Pool, symbol: string, fromSeq: number, toSeq: number): Promise<{ before: string; ticks: Tick[] }> {
+  const { rows } = await pool.query<TickRow>(
+    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND seq BETWEEN $2 AND $3 ORDER BY seq`,
+    [symbol, Math.max(0, fromSeq - 1), toSeq],
+  )
+  const ticks = rows.map(asTick)
+  const earlier = ticks[0] && ticks[0].seq < fromSeq ? ticks.shift() : undefined
+  return { before: earlier?.hash ?? chainStart, ticks }
+}
+
+/** The last price at or before `atMs` of each symbol, or its oldest one after that. */
+export async function pricesAt(pool: Pool, symbols: readonly string[], atMs: number): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ symbol: string; close: bigint }>(
+    `SELECT s.symbol, coalesce(
+       (SELECT close FROM markets.candles WHERE symbol = s.symbol AND width_s = 60 AND at_ms < $2 ORDER BY at_ms DESC LIMIT 1),
+       (SELECT open FROM markets.candles WHERE symbol = s.symbol AND width_s = 60 AND at_ms >= $2 ORDER BY at_ms LIMIT 1)
+     ) AS close FROM unnest($1::text[]) AS s(symbol)`,
+    [symbols, atMs],
+  )
+  return new Map(rows.filter((row) => row.close !== null).map((row) => [row.symbol, Number(row.close)]))
+}
+
+type CandleRow = { at_ms: bigint; open: bigint; high: bigint; low: bigint; close: bigint; ticks: number }
+const asCandle = (row: CandleRow): Candle => ({
+  atMs: Number(row.at_ms),
+  open: Number(row.open),
+  high: Number(row.high),
+  low: Number(row.low),
+  close: Number(row.close),
+  ticks: Number(row.ticks),
+})
+
+/** Stored candles of a width with fromMs <= at < toMs, oldest first. */
+export async function storedCandles(pool: Pool, symbol: string, widthSeconds: 60 | 3600, fromMs: number, toMs: number): Promise<Candle[]> {
+  const { rows } = await pool.query<CandleRow>(
+    'SELECT at_ms, open, high, low, close, ticks FROM markets.candles WHERE symbol = $1 AND width_s = $2 AND at_ms >= $3 AND at_ms < $4 ORDER BY at_ms',
+    [symbol, widthSeconds, fromMs, toMs],
+  )
+  return rows.map(asCandle)
+}
+
+/** Start of the newest stored candles' minute that was rolled up, exclusive; 0 where there is none. */
+export async function candlesThrough(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ through_ms: bigint }>('SELECT through_ms FROM markets.candle_progress')
+  return Number(rows[0]?.through_ms ?? 0n)
+}
+
+/** The oldest tick's time, or undefined in an empty record. */
+export async function firstTickMs(pool: Pool, symbols: readonly string[]): Promise<number | undefined> {
+  const { rows } = await pool.query<{ at_ms: bigint | null }>(
+    `SELECT min(t.at_ms) AS at_ms FROM unnest($1::text[]) AS s(symbol)
+     CROSS JOIN LATERAL (SELECT at_ms FROM markets.ticks WHERE symbol = s.symbol ORDER BY at_ms LIMIT 1) t`,
+    [symbols],
+  )
+  const first = rows[0]?.at_ms
+  return first === null || first === undefined ? undefined : Number(first)
+}
+
+/** Makes the minute and hour candles of the ticks with fromMs <= at < toMs (whole minutes) and notes the progress, in one transaction. */
+export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs: number, toMs: number): Promise<void> {
+  await pool.query(
+    `WITH minutes AS (
+       INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
+       SELECT s.symbol, 60, t.at_ms / 60000 * 60000, (array_agg(t.price ORDER BY t.at_ms, t.seq))[1], max(t.price), min(t.price),
+         (array_agg(t.price ORDER BY t.at_ms DESC, t.seq DESC))[1], count(*)::int
+       FROM unnest($1::text[]) AS s(symbol)
+       CROSS JOIN LATERAL (SELECT at_ms, seq, price FROM markets.ticks WHERE symbol = s.symbol AND at_ms >= $2 AND at_ms < $3 ORDER BY at_ms, seq) t
+       GROUP BY 1, 3
+       ON CONFLICT DO NOTHING
+       RETURNING symbol, at_ms, open, high, low, close, ticks
+     ), hours AS (
+       INSERT INTO markets.candles AS c (symbol, width_s, at_ms, open, high, low, close, ticks)
+       SELECT symbol, 3600, at_ms / 3600000 * 3600000, (array_agg(open ORDER BY at_ms))[1], max(high), min(low),
+         (array_agg(close ORDER BY at_ms DESC))[1], sum(ticks)::int
+       FROM minutes GROUP BY 1, 3
+       ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
+         high = greatest(c.high, excluded.high), low = least(c.low, excluded.low), close = excluded.close, ticks = c.ticks + excluded.ticks
+     )
+     INSERT INTO markets.candle_progress (through_ms) VALUES ($3)
+     ON CONFLICT (only_row) DO UPDATE SET through_ms = greatest(candle_progress.through_ms, excluded.through_ms)`,
+    [symbols, fromMs, toMs],
+  )
+}
+
+/** Stores ready candles, such as those of the simulated market's hours before its opening. */
+export async function insertCandles(pool: Pool, widthSeconds: 60 | 3600, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
+     SELECT symbol, $2, at_ms, open, high, low, close, ticks
+     FROM unnest($1::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[]) AS c(symbol, at_ms, open, high, low, close, ticks)
+     ON CONFLICT DO NOTHING`,
+    [
+      candles.map((candle) => candle.symbol),
+      widthSeconds,
+      candles.map((candle) => candle.atMs),
+      candles.map((candle) => candle.open),
+      candles.map((candle) => candle.high),
+      candles.map((candle) => candle.low),
+      candles.map((candle) => candle.close),
+      candles.map((candle) => candle.ticks),
+    ],
+  )
+}
