@@ -1,5 +1,14 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { calls } from '../contract/calls.ts'
+import { identityCalls } from '../contract/identity.ts'
+import { marketsCalls } from '../contract/markets.ts'
+import { createIdentity, registerCountries } from './identity/public.ts'
+import { createLedger } from './ledger/public.ts'
+import { createMarkets } from './markets/public.ts'
+import { registerApiDocs } from './platform/api-docs.ts'
 import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
 import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
@@ -15,6 +24,10 @@ import { createMetrics } from './platform/metrics.ts'
 import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
 import { systemRandom } from './platform/random.ts'
+import { registerSite } from './platform/site.ts'
+
+/** Where `react-router build` writes. Without it, calls are served and pages are not. */
+const buildDir = fileURLToPath(new URL('../build', import.meta.url))
 
 export type App = {
   platform: Platform
@@ -31,12 +44,21 @@ export type App = {
  */
 export async function startApp(config: Config, given: { clock?: Clock } = {}): Promise<App> {
   const { platform, close } = await openPlatform(config, given.clock)
-  const lives: ModuleLife[] = []
-  const api = new Api(platform, () => null)
+  const ledger = createLedger(platform)
+  const identity = createIdentity(platform, { ledger })
+  const markets = createMarkets(platform)
+  const lives: ModuleLife[] = [ledger, identity, markets]
+
+  const api = new Api(platform, identity.sessionOf)
+  api.bind({ ...identityCalls, ...marketsCalls }, { ...identity.calls, ...markets.calls })
   const http = await createHttpServer(platform)
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
+  registerApiDocs(http, calls, config.publicUrl ?? `http://${config.host}:${config.port}`)
+  registerCountries(http)
+  markets.registerLive(http, identity.sessionOf)
   if (config.devTools) registerDevTools(http, platform)
   await api.register(http)
+  if (existsSync(buildDir)) await registerPages(http, platform, api)
   for (const life of lives) await life.start?.()
   await platform.jobs.start()
   const url = await http.listen({ host: config.host, port: config.port })
@@ -46,12 +68,22 @@ export async function startApp(config: Config, given: { clock?: Clock } = {}): P
     url,
     async stop() {
       api.refuseNewCalls()
-      for (const life of lives.toReversed()) await life.stop?.()
       await platform.jobs.stop()
+      for (const life of lives.toReversed()) await life.stop?.()
       await http.close()
       await close()
     },
   }
+}
+
+async function registerPages(http: FastifyInstance, { config, clock }: Platform, api: Api): Promise<void> {
+  await registerSite(http, {
+    buildDir,
+    call: (name, input) => api.callPublic(name, input) as never,
+    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    development: config.devTools,
+    clock,
+  })
 }
 
 async function openPlatform(config: Config, givenClock: Clock | undefined): Promise<{ platform: Platform; close(): Promise<void> }> {

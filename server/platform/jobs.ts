@@ -35,7 +35,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     Object.fromEntries([...tasks].map(([task, work]) => [task, (payload: unknown, _helpers: JobHelpers) => work(payload)]))
   const options = () => ({ pgPool: pool, taskList: taskList(), logger, noHandleSignals: true })
 
-  clock.onAdvance(async (fromMs, toMs) => {
+  async function runDue(fromMs: number, toMs: number): Promise<void> {
     for (const loop of loops) await loop.turn()
     if (!tools || tasks.size === 0) return
     // graphile-worker waits by the database's clock, so what is queued moves nearer by the same step.
@@ -44,7 +44,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
       await tools.rescheduleJobs([String(id)], { runAt: new Date(run_at.getTime() - (toMs - fromMs)) })
     }
     await runOnce(options())
-  })
+  }
 
   return {
     every(name, everyMs, work) {
@@ -65,6 +65,8 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
       await tools.migrate()
       if (tasks.size > 0) runner = await run({ ...options(), concurrency: 2, pollInterval: 1000, parsedCronItems: parseCronItems(crontab.map(cronItem)) })
       for (const loop of loops) scheduleLoop(loop)
+      // Last, so that the modules, which started before, have moved on: prices are there before trades settle.
+      clock.onAdvance(runDue)
     },
     async stop() {
       for (const loop of loops) clearTimeout(loop.timer)
