@@ -69,6 +69,11 @@ export function path<N extends PageName>(
   return pathname + search + (parts?.anchor ? `#${parts.anchor}` : '')
 }
 
+/** Sign-in, with the way back to an office page. */
+export function signInThen(next: string): string {
+  return path('signIn', { query: { next: next === path('dashboard') ? undefined : next } })
+}
+
 /** Where to go after sign-in: the office page the visitor came from, or the dashboard. Never another site. */
 export function afterSignIn(next: string | null): string {
   return next && /^\/office(\/|$|\?|#)/.test(next) && !next.includes('\\') ? next : path('dashboard')

@@ -1,9 +1,9 @@
+import { officeMeta } from './page.tsx'
 import { TradingDashboard } from './trading/dashboard.tsx'
 
-export function meta() {
-  return [{ title: 'Trade · Tallystick' }]
-}
+export const meta = officeMeta('Trade')
 
+/** The trading screen. */
 export default function Dashboard() {
   return <TradingDashboard />
 }

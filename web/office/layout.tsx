@@ -1,13 +1,102 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Outlet } from 'react-router'
+import { type MouseEvent, useRef, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
 import { createQueries } from '../data/queries.ts'
+import { path } from '../paths.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Loading } from '../ui/page-state.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import classes from './layout.module.css'
+import { BalanceBar } from './shell/balance-bar.tsx'
+import { useLiveRefresh } from './shell/live-refresh.ts'
+import { bottomBar } from './shell/menu.ts'
+import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
+import { OfficeMenu } from './shell/side-menu.tsx'
+import { VerificationBanner } from './shell/verification-banner.tsx'
 
+/** Frame of the customer's pages. Nothing of a customer is rendered on the server: the secret is in the browser alone. */
 export default function OfficeLayout() {
-  const [queries] = useState(() => createQueries())
+  const [queries] = useState(createQueries)
   return (
     <QueryClientProvider client={queries}>
-      <Outlet />
+      <Office />
     </QueryClientProvider>
+  )
+}
+
+function Office() {
+  const signedIn = useSessionGuard()
+  const signOut = useSignOut()
+  const drawer = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+  useLiveRefresh()
+
+  function closeDrawer(event: MouseEvent<HTMLDialogElement>) {
+    const target = event.target as Element
+    if (target === event.currentTarget || target.closest('a, button')) drawer.current?.close()
+  }
+
+  return (
+    <div className={classes.office}>
+      <a className={classes.skip} href="#content">
+        Skip to content
+      </a>
+      <aside className={classes.side}>
+        <Brand />
+        <OfficeMenu onSignOut={signOut} />
+      </aside>
+      <dialog ref={drawer} className={classes.drawer} aria-label="Menu" onClick={closeDrawer}>
+        <div className={classes.drawerPanel}>
+          <div className={classes.drawerTop}>
+            <Brand />
+            <IconButton label="Close menu">
+              <Icon name="close" size={22} />
+            </IconButton>
+          </div>
+          <OfficeMenu onSignOut={signOut} />
+        </div>
+      </dialog>
+      <header className={classes.header}>
+        <IconButton className={classes.toggle} label="Open menu" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
+          <Icon name="menu" size={22} />
+        </IconButton>
+        {signedIn && <BalanceBar />}
+        <div className={classes.actions}>
+          <ThemeToggle />
+          <IconButton label="Sign out" onClick={signOut}>
+            <Icon name="signOut" />
+          </IconButton>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {signedIn ? (
+          <>
+            <VerificationBanner />
+            <Outlet />
+          </>
+        ) : (
+          <Loading lines={6} label="Opening the office" />
+        )}
+      </main>
+      <nav className={classes.bottom} aria-label="Main places">
+        {bottomBar.map((entry) => (
+          <Link key={entry.to} to={entry.to} aria-current={entry.to === pathname ? 'page' : undefined}>
+            <Icon name={entry.icon} size={22} />
+            {entry.label}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function Brand() {
+  return (
+    <Link className={classes.brand} to={path('dashboard')} aria-label="Tallystick, dashboard">
+      <Logo size={26} />
+      Tallystick
+    </Link>
   )
 }

@@ -16,6 +16,15 @@ const shapes = {
   back: <path d="M19 12H5m5-5-5 5 5 5" />,
   pause: <path d="M9 6v12M15 6v12" />,
   play: <path d="M8 5.5v13l10-6.5-10-6.5Z" />,
+  search: (
+    <>
+      <circle cx="11" cy="11" r="6.5" />
+      <path d="m16 16 4.5 4.5" />
+    </>
+  ),
+  star: <path d="m12 3.5 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.800L12 3.500Z" />,
+  download: <path d="M12 4v10m0 0-4-4m4 4 4-4M4.5 19.500h15" />,
+  expand: <path d="M14.5 4.500h5v5M9.5 19.500h-5v-5M19.5 4.500l-6 6M4.5 19.500l6-6" />,
   check: <path d="m5 12.5 4.5 4.5L19 7.5" />,
   warning: (
     <>

@@ -5,11 +5,16 @@ const ink: MantineColorsTuple = [
   '#f3f5f4', '#e4e8e6', '#c9cfcc', '#aab3af', '#87918d', '#66716d', '#4a5450', '#333b38', '#20272a', '#12171a',
 ]
 
+/** The dark theme's surfaces, in the places where Mantine looks for them. */
+const dark: MantineColorsTuple = [
+  '#edf1ef', '#c9d1cf', '#a7b2b5', '#8a969b', '#3d494f', '#2a3338', '#13181b', '#0c1012', '#090c0e', '#060809',
+]
+
 export const theme = createTheme({
   fontFamily: 'var(--font-sans)',
   fontFamilyMonospace: 'var(--font-mono)',
   headings: { fontFamily: 'var(--font-sans)', fontWeight: '600' },
-  colors: { ink },
+  colors: { ink, dark },
   primaryColor: 'ink',
   primaryShade: 9,
   defaultRadius: 'md',

@@ -1,0 +1,201 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import type { LiveFromClient, LiveFromServer, LiveTick } from '../../contract/live.ts'
+import { readSecret } from './session.ts'
+
+/** `idle`: nobody needs it. `connecting`: first try. `live`: prices flow. `lost`: trying again by itself. */
+export type LiveStatus = 'idle' | 'connecting' | 'live' | 'lost'
+type TickListener = (ticks: LiveTick[]) => void
+type MessageListener = (message: LiveFromServer) => void
+
+const pingEveryMs = 10_000
+/** No message for this long means that the connection is dead, whatever the socket says. */
+const silenceMs = 25_000
+const closeIdleAfterMs = 5_000
+const longestPauseMs = 15_000
+
+/**
+ * One connection to `/live` for the whole page: counts who needs which symbol, drops what came twice, and after a break
+ * connects again by itself and asks for what was missed. Source: contract/live.ts.
+ */
+export class LiveFeed {
+  readonly #url: () => string
+  #socket: WebSocket | undefined
+  #status: LiveStatus = 'idle'
+  #tries = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #pulse: ReturnType<typeof setInterval> | undefined
+  #idle: ReturnType<typeof setTimeout> | undefined
+  #heardAt = 0
+  #latencyMs: number | null = null
+  #offsetMs = 0
+  readonly #wanted = new Map<string, Set<TickListener>>()
+  readonly #lastSeq = new Map<string, number>()
+  readonly #messages = new Set<MessageListener>()
+  readonly #statusListeners = new Set<() => void>()
+
+  constructor(url: () => string) {
+    this.#url = url
+  }
+
+  status = (): LiveStatus => this.#status
+
+  /** Round trip of the last ping, in milliseconds; null before the first. */
+  latencyMs = (): number | null => this.#latencyMs
+
+  /** The server's time in epoch milliseconds, as near as the last answer tells. */
+  serverNowMs = (): number => performance.timeOrigin + performance.now() + this.#offsetMs
+
+  onStatus = (listener: () => void): (() => void) => {
+    this.#statusListeners.add(listener)
+    return () => void this.#statusListeners.delete(listener)
+  }
+
+  /** Every message but ticks: status of a symbol, gaps, own trades that settled, signed out. */
+  onMessage(listener: MessageListener): () => void {
+    this.#messages.add(listener)
+    return () => void this.#messages.delete(listener)
+  }
+
+  /** Ticks of `symbols` in order, each once, until the returned function is called. */
+  subscribe(symbols: readonly string[], listener: TickListener): () => void {
+    clearTimeout(this.#idle)
+    const fresh = symbols.filter((symbol) => !this.#wanted.has(symbol))
+    for (const symbol of symbols) this.#wanted.set(symbol, (this.#wanted.get(symbol) ?? new Set()).add(listener))
+    if (!this.#socket && !this.#retry) this.#connect()
+    else if (fresh.length > 0) this.#send({ kind: 'subscribe', symbols: fresh })
+    return () => this.#unsubscribe(symbols, listener)
+  }
+
+  /** Connects anew, with the session secret of now. Call after sign-in and sign-out. */
+  reconnect() {
+    if (this.#wanted.size === 0) return
+    this.#drop()
+    this.#tries = 0
+    this.#connect()
+  }
+
+  #unsubscribe(symbols: readonly string[], listener: TickListener) {
+    const gone = symbols.filter((symbol) => {
+      const listeners = this.#wanted.get(symbol)
+      listeners?.delete(listener)
+      if (listeners?.size !== 0) return false
+      this.#wanted.delete(symbol)
+      this.#lastSeq.delete(symbol)
+      return true
+    })
+    if (gone.length > 0) this.#send({ kind: 'unsubscribe', symbols: gone })
+    if (this.#wanted.size > 0) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => {
+      this.#drop()
+      this.#setStatus('idle')
+    }, closeIdleAfterMs)
+  }
+
+  #connect() {
+    this.#retry = undefined
+    this.#setStatus(this.#tries === 0 ? 'connecting' : 'lost')
+    const socket = new WebSocket(this.#url())
+    this.#socket = socket
+    socket.onopen = () => {
+      this.#heardAt = performance.now()
+      this.#send({ kind: 'hello', secrete: readSecret() ?? undefined })
+      this.#send({ kind: 'subscribe', symbols: [...this.#wanted.keys()], since: Object.fromEntries(this.#lastSeq) })
+      this.#pulse = setInterval(() => this.#checkPulse(), pingEveryMs)
+    }
+    socket.onmessage = (event) => this.#hear(JSON.parse(String(event.data)) as LiveFromServer)
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lose()
+    }
+  }
+
+  #hear(message: LiveFromServer) {
+    this.#heardAt = performance.now()
+    if (message.kind === 'ticks') return this.#deliver(message.ticks)
+    if (message.kind === 'welcome') {
+      this.#tries = 0
+      this.#offsetMs = message.now - (performance.timeOrigin + performance.now())
+      this.#setStatus('live')
+      this.#send({ kind: 'ping', sentAt: performance.now() })
+    }
+    if (message.kind === 'pong') {
+      const now = performance.now()
+      this.#latencyMs = now - message.sentAt
+      this.#offsetMs = message.now + this.#latencyMs / 2 - (performance.timeOrigin + now)
+      this.#tellStatus()
+    }
+    for (const listener of this.#messages) listener(message)
+  }
+
+  #deliver(ticks: LiveTick[]) {
+    const bySymbol = new Map<string, LiveTick[]>()
+    for (const tick of ticks) {
+      if (tick.seq <= (this.#lastSeq.get(tick.symbol) ?? 0)) continue
+      this.#lastSeq.set(tick.symbol, tick.seq)
+      const list = bySymbol.get(tick.symbol)
+      if (list) list.push(tick)
+      else bySymbol.set(tick.symbol, [tick])
+    }
+    const byListener = new Map<TickListener, LiveTick[]>()
+    for (const [symbol, list] of bySymbol) {
+      for (const listener of this.#wanted.get(symbol) ?? []) {
+        byListener.set(listener, byListener.has(listener) ? [...byListener.get(listener)!, ...list] : list)
+      }
+    }
+    for (const [listener, list] of byListener) listener(list)
+  }
+
+  #checkPulse() {
+    if (performance.now() - this.#heardAt > silenceMs) this.#lose()
+    else this.#send({ kind: 'ping', sentAt: performance.now() })
+  }
+
+  #lose() {
+    this.#drop()
+    if (this.#wanted.size === 0) return this.#setStatus('idle')
+    this.#tries += 1
+    this.#setStatus('lost')
+    // Spread, so that a restarted server does not meet every page in the same moment.
+    const pauseMs = Math.min(longestPauseMs, 400 * 2 ** Math.min(this.#tries, 8)) * (0.5 + Math.random() / 2)
+    this.#retry = setTimeout(() => this.#connect(), pauseMs)
+  }
+
+  #drop() {
+    clearInterval(this.#pulse)
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    const socket = this.#socket
+    this.#socket = undefined
+    if (socket) socket.onclose = null
+    socket?.close()
+  }
+
+  #send(message: LiveFromClient) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  #setStatus(status: LiveStatus) {
+    if (status === this.#status) return
+    this.#status = status
+    this.#tellStatus()
+  }
+
+  #tellStatus() {
+    for (const listener of this.#statusListeners) listener()
+  }
+}
+
+/** The page's one connection. */
+export const live = new LiveFeed(() => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/live`)
+
+if (typeof window !== 'undefined') window.addEventListener('online', () => live.reconnect())
+
+export function useLiveStatus(): LiveStatus {
+  return useSyncExternalStore(live.onStatus, live.status, () => 'idle')
+}
+
+/** Calls `listener` with the ticks of `symbols` while the component is mounted. Keep `listener` stable (useCallback). */
+export function useLiveTicks(symbols: readonly string[], listener: TickListener) {
+  const key = symbols.join(',')
+  useEffect(() => (key ? live.subscribe(key.split(','), listener) : undefined), [key, listener])
+}

@@ -1,0 +1,30 @@
+import { QueryClient, type UseQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
+import type { CallName } from '../../contract/calls.ts'
+import { type CallInput, type CallOutput, CallRefused, call } from './call.ts'
+
+/** Cache of the office: what a refusal answers is final, an unreachable server is tried twice more. */
+export function createQueries() {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        retry: (failures, error) => !(error instanceof CallRefused) && failures < 2,
+        // Our own client says in words that the server cannot be reached; a paused query would say nothing.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}
+
+/** Query of one call of the contract: key is the call's name and its input. */
+export function callQuery<N extends CallName>(name: N, input: CallInput<N>) {
+  return queryOptions({ queryKey: [name, input] as const, queryFn: ({ signal }) => call(name, input, { signal }) })
+}
+
+type Options<N extends CallName> = Pick<UseQueryOptions<CallOutput<N>>, 'enabled' | 'refetchInterval' | 'staleTime'>
+
+/** `useCall('trades', { p: 2 })`: a call as a query. Invalidate with `queryClient.invalidateQueries({ queryKey: ['trades'] })`. */
+export function useCall<N extends CallName>(name: N, input: CallInput<N>, options: Options<N> = {}) {
+  return useQuery<CallOutput<N>>({ queryKey: [name, input], queryFn: ({ signal }) => call(name, input, { signal }), ...options })
+}

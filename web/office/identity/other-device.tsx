@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { call, errorText } from '../../data/call.ts'
+import { path } from '../../paths.ts'
+import { usePopup } from '../../ui/popup.tsx'
+import classes from './profile.module.css'
+
+/** Makes a link with a one-time code that opens the office elsewhere, good for one minute. */
+export function OtherDevice() {
+  const [link, setLink] = useState('')
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+
+  async function make() {
+    setBusy(true)
+    try {
+      const { code } = await call('handover', {})
+      setLink(location.origin + path('dashboard', { query: { s: code } }))
+    } catch (error) {
+      void popup({ title: 'LOGIN', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className={classes.form}>
+      <p className={classes.words}>A link that signs one other device in, once, within a minute. Send it to nobody: whoever opens it is you.</p>
+      {link && (
+        <p className={classes.id} role="status">
+          {link}
+        </p>
+      )}
+      <Button variant="default" loading={busy} onClick={make}>
+        {link ? 'Make another link' : 'Make a link'}
+      </Button>
+    </div>
+  )
+}

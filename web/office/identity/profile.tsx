@@ -1,0 +1,97 @@
+import { errorText } from '../../data/call.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { OtherDevice } from './other-device.tsx'
+import classes from './profile.module.css'
+import { UpdatePassword } from './update-password.tsx'
+
+export const meta = officeMeta('Profile')
+
+export default function Profile() {
+  const user = useCall('user', {})
+  return (
+    <OfficePage title="Profile">
+      <Panel title="Details">
+        {user.isPending && <Loading lines={6} />}
+        {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
+        {user.data && <Details user={user.data} />}
+      </Panel>
+      {user.data?.grant && <Grant grant={user.data.grant} cur={user.data.cur} />}
+      <Panel title="Update Password" id="password">
+        <UpdatePassword email={user.data?.email ?? ''} />
+      </Panel>
+      <Panel title="Open on another device">
+        <OtherDevice />
+      </Panel>
+    </OfficePage>
+  )
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return ((words[0]?.[0] ?? '') + (words.length > 1 ? words.at(-1)![0]! : '')).toUpperCase()
+}
+
+function Details({ user }: { user: CallOutput<'user'> }) {
+  const rows: [string, string][] = [
+    ['Email', user.email],
+    ['Phone', user.phone],
+    ['Country', user.country],
+    ['Currency', `${user.currency} (${user.cur})`],
+    ['Identity', user.is_verified === 0 ? 'Not verified' : 'Verified'],
+  ]
+  return (
+    <>
+      <div className={classes.person}>
+        <span className={classes.photo} aria-hidden="true">
+          {initials(user.name)}
+        </span>
+        <p className={classes.name}>{user.name}</p>
+      </div>
+      <dl className={classes.rows}>
+        {rows.map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Trading balance</dt>
+          <dd>
+            <Money amount={user.balance} unit={user.cur} />
+          </dd>
+        </div>
+      </dl>
+    </>
+  )
+}
+
+/** The practice grant, shown as the ledger transfer that it is. */
+function Grant({ grant, cur }: { grant: NonNullable<CallOutput<'user'>['grant']>; cur: string }) {
+  return (
+    <Panel title="Practice grant">
+      <p className={classes.words}>The practice money you began with. It is a transfer in the ledger like any other, from the house to you.</p>
+      <dl className={classes.rows}>
+        <div>
+          <dt>Amount</dt>
+          <dd>
+            <Money amount={grant.amount} unit={cur} />
+          </dd>
+        </div>
+        <div>
+          <dt>Booked</dt>
+          <dd>
+            <time dateTime={grant.at}>{new Date(grant.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Ledger transfer</dt>
+          <dd className={classes.id}>{grant.transfer}</dd>
+        </div>
+      </dl>
+    </Panel>
+  )
+}

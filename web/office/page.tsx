@@ -1,0 +1,32 @@
+import { useEffect, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import classes from './page.module.css'
+
+/** An office page: its title, a line about it, its panels. */
+export function OfficePage({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.page}>
+      <header>
+        <h1>{title}</h1>
+        {words && <p>{words}</p>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A titled surface. With an `id` it can be linked to: the anchor is brought into view when the page is reached by it. */
+export function Panel({ title, id, children }: { title?: string; id?: string; children: ReactNode }) {
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (id && hash === `#${id}`) document.getElementById(id)?.scrollIntoView({ block: 'start' })
+  }, [id, hash, key])
+  return (
+    <section className={classes.panel} id={id} aria-label={title}>
+      {title && <h2>{title}</h2>}
+      {children}
+    </section>
+  )
+}
+
+export const officeMeta = (title: string) => () => [{ title: `${title} · Tallystick` }, { name: 'robots', content: 'noindex' }]

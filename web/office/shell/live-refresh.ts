@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { live } from '../../data/live.ts'
+import { clearSecret } from '../../data/session.ts'
+
+/** Asks again for what a message of `/live` has made old, on whichever page the customer is. */
+export function useLiveRefresh() {
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      live.onMessage((message) => {
+        if (message.kind === 'signed_out') clearSecret()
+        if (message.kind !== 'trade') return
+        for (const name of ['totalbalance', 'user', 'trades', 'trades.count']) void queries.invalidateQueries({ queryKey: [name] })
+      }),
+    [queries],
+  )
+}

@@ -1,0 +1,32 @@
+import { Link, useLocation } from 'react-router'
+import { Icon } from '../../ui/icons.tsx'
+import { isHere, sideMenu } from './menu.ts'
+import classes from './side-menu.module.css'
+
+/** All places of the office, and the way out. */
+export function OfficeMenu({ onSignOut }: { onSignOut: () => void }) {
+  const here = useLocation()
+  return (
+    <nav className={classes.menu} aria-label="Office">
+      {sideMenu.map((group) => (
+        <div key={group.label} className={classes.group}>
+          <p id={`menu-${group.label}`}>{group.label}</p>
+          <ul aria-labelledby={`menu-${group.label}`}>
+            {group.entries.map((entry) => (
+              <li key={entry.to}>
+                <Link className={classes.entry} to={entry.to} aria-current={isHere(entry.to, here) ? 'page' : undefined}>
+                  <Icon name={entry.icon} size={18} />
+                  {entry.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <button type="button" className={classes.entry} onClick={onSignOut}>
+        <Icon name="signOut" size={18} />
+        Sign Out
+      </button>
+    </nav>
+  )
+}
