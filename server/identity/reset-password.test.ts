@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentityWorld, goodPassword, tokenOf, wrongCode, type IdentityWorld } from './test-world.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await createIdentityWorld()
+})
+afterAll(() => world.stop())
+
+const newPassword = 'a lighthouse in the fog'
+const form = (email: string, vcode: string, changes: Record<string, string> = {}) => ({ email, pwd: newPassword, cpwd: newPassword, vcode, ...changes })
+const reset = (input: Record<string, string>, token: string) => world.call('reset', input, { headers: { Resetcode: token } })
+
+describe('a right code', () => {
+  it('sets the password, ends every session, signs in and tells by mail', async () => {
+    const email = 'ada@example.org'
+    const old = await world.signUp(email)
+    expect((await world.call('user', {}, { secrete: old })).status).toBe(200)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    const answer = await reset(form(email, vcode), token)
+    expect(answer).toMatchObject({ status: 200, body: { type: 'success', secrete: expect.any(String) } })
+    expect((await world.call('user', {}, { secrete: old })).body).toMatchObject({ code: 'not_signed_in' })
+    expect((await world.call('user', {}, { secrete: answer.body.secrete })).status).toBe(200)
+    expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(401)
+    expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: email, subject: 'Your Tallystick password was changed' })
+  })
+
+  it('lifts the lock-out that somebody else caused', async () => {
+    const email = 'locked@example.org'
+    await world.signUp(email)
+    for (let turn = 0; turn < 6; turn++) await world.call('login', { email, pwd: 'wrong password' }, { ip: `192.0.2.${turn}` })
+    expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(429)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    await reset(form(email, vcode), token)
+    expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
+  })
+
+  it('works once, also for two at the same time', async () => {
+    const email = 'twice@example.org'
+    await world.signUp(email)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    const answers = await Promise.all([reset(form(email, vcode), token), reset(form(email, vcode), token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect((await reset(form(email, vcode), token)).body).toMatchObject({ code: 'code_expired' })
+    const { rows } = await world.platform.pool.query(
+      'SELECT count(*) FROM identity.session s JOIN identity.customer c ON c.id = s.customer_id AND c.shard = s.shard WHERE c.password_set_at > c.created_at GROUP BY c.id',
+    )
+    expect(rows.every(({ count }) => count <= 1n)).toBe(true)
+  })
+
+  it('opens nothing for a sign-in with the old password that overlaps it', async () => {
+    const email = 'overlap@example.org'
+    await world.signUp(email)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    const [changed, ...logins] = await Promise.all([reset(form(email, vcode), token), ...[1, 2, 3].map(() => world.call('login', { email, pwd: goodPassword }))])
+    expect(changed.status).toBe(200)
+    for (const login of logins) {
+      if (login.status === 200) expect((await world.call('user', {}, { secrete: login.body.secrete })).status).toBe(401)
+    }
+  })
+})
+
+describe('fields_missing', () => {
+  it.each(['email', 'pwd', 'cpwd', 'vcode'])('without %s', async (field) => {
+    expect(await reset(form('ada@example.org', '12345', { [field]: '' }), 'x')).toMatchObject({ status: 400, body: { code: 'fields_missing', msg: 'Fill all Form Fields' } })
+  })
+})
+
+describe('passwords_differ', () => {
+  it('says so in the words of the specification', async () => {
+    expect((await reset(form('ada@example.org', '12345', { cpwd: 'x' }), 'x')).body).toMatchObject({ code: 'passwords_differ', msg: 'Passwords do not match' })
+  })
+})
+
+describe('weak_password', () => {
+  it.each(['short', 'letmein123', 'ada@example.org'])('%j', async (pwd) => {
+    expect((await reset(form('ada@example.org', '12345', { pwd, cpwd: pwd }), 'x')).body).toMatchObject({ code: 'weak_password' })
+  })
+})
+
+describe('code_wrong', () => {
+  it('for a wrong code, and for any code of an unknown address', async () => {
+    const email = 'grace@example.org'
+    await world.signUp(email)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    expect((await reset(form(email, wrongCode(vcode)), token)).body).toMatchObject({ code: 'code_wrong' })
+    const unknown = tokenOf(await world.call('resetcode', { email: 'nobody@example.org' }))
+    expect((await reset(form('nobody@example.org', '12345'), unknown)).body).toMatchObject({ code: 'code_wrong' })
+    expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(200)
+  })
+})
+
+describe('code_expired', () => {
+  it('after ten minutes, after five wrong tries, with a token of sign-up', async () => {
+    const email = 'late@example.org'
+    await world.signUp(email)
+    const first = await world.askForCode('resetcode', email)
+    await world.platform.clock.advance(600_000)
+    expect((await reset(form(email, first.vcode), first.token)).body).toMatchObject({ code: 'code_expired' })
+    const second = await world.askForCode('resetcode', email)
+    for (let turn = 0; turn < 5; turn++) expect((await reset(form(email, wrongCode(second.vcode)), second.token)).body).toMatchObject({ code: 'code_wrong' })
+    expect((await reset(form(email, second.vcode), second.token)).body).toMatchObject({ code: 'code_expired' })
+    const signUp = tokenOf(await world.call('regcode', { email: 'new@example.org', name: 'New' }))
+    expect((await reset(form('new@example.org', world.codeMailedTo('new@example.org')), signUp)).body).toMatchObject({ code: 'code_expired' })
+  })
+})
+
+describe('locked_out', () => {
+  it('after ten wrong codes of one address in an hour', async () => {
+    const email = 'guessed@example.org'
+    await world.signUp(email)
+    for (let round = 0; round < 2; round++) {
+      const { token, vcode } = await world.askForCode('resetcode', email)
+      for (let turn = 0; turn < 5; turn++) await reset(form(email, wrongCode(vcode)), token)
+    }
+    await world.platform.clock.advance(60_000)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    expect(await reset(form(email, vcode), token)).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '3540' } })
+  })
+})

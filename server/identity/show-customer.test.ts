@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentityWorld, type IdentityWorld } from './test-world.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await createIdentityWorld({ PRACTICE_GRANT: '2500.5' })
+})
+afterAll(() => world.stop())
+
+describe('user', () => {
+  it('has every field of the specification', async () => {
+    const secrete = await world.signUp('ada@example.org', { cur: '€' })
+    const { status, body } = await world.call('user', {}, { secrete })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: '+447400123456',
+      country: 'United Kingdom',
+      cur: '€',
+      currency: 'EUR',
+      balance: '2500.50',
+      bonus: '0.00',
+      mbalance: { BTC: '0.00000000', ETH: '0.000000000', LTC: '0.00000000', XRP: '0.000000', ZEC: '0.00000000', XMR: '0.00000000' },
+      traders: '',
+      cstring: '',
+      robot: 'INACTIVE',
+      is_verified: 0,
+      profilepic: '',
+      grant: { amount: '2500.50', at: '2026-01-05T12:00:00.000Z', transfer: expect.stringMatching(/^\d+$/) },
+    })
+  })
+
+  it('shows what the ledger says can be used', async () => {
+    const secrete = await world.signUp('grace@example.org', { cur: 'USD' })
+    const { id: owner } = (await world.call('user', {}, { secrete })).body
+    const stake = { debit: { owner, code: 'trading' }, credit: { house: 'stakes' }, asset: 'USD', amountMinor: 50n, kind: 'stake' } as const
+    const output = { debit: { house: 'mining_pool' }, credit: { owner, code: 'mining:BTC' }, asset: 'BTC', amountMinor: 123n, kind: 'mining_output' } as const
+    await world.ledger.post([{ ...stake, key: 'one' }, { ...stake, key: 'two', pending: true }, output])
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ balance: '2499.50', mbalance: { BTC: '0.00000123' } })
+  })
+
+  it('is shown to nobody else', async () => {
+    expect(await world.call('user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+})
+
+it('gives no grant where the setting says none', async () => {
+  const other = await createIdentityWorld({ PRACTICE_GRANT: '0' })
+  const secrete = await other.signUp('ada@example.org')
+  expect((await other.call('user', {}, { secrete })).body).toMatchObject({ balance: '0.00', grant: null })
+  await other.stop()
+})

@@ -1,0 +1,80 @@
+import { identityCalls } from '../../contract/identity.ts'
+import { createTestPlatform, serveCalls, type Answer, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { createLedger, type Ledger } from '../ledger/public.ts'
+import { createStillClock } from '../platform/clock.ts'
+import { createIdentity, type Identity } from './public.ts'
+
+/** Identity over a database of its own and a clock that stands still, served through the HTTP layer. */
+export type IdentityWorld = {
+  platform: TestPlatform
+  ledger: Ledger
+  identity: Identity
+  call: TestApi['call']
+  api: TestApi
+  /** The five digits of the newest mail to an address; fails where it has none. */
+  codeMailedTo(email: string): string
+  /** Asks for a code and answers the token and the mailed code. */
+  askForCode(call: 'regcode' | 'resetcode', email: string): Promise<{ token: string; vcode: string }>
+  /** Signs a customer up through the calls and answers the session secret. */
+  signUp(email: string, changes?: Record<string, string>): Promise<string>
+  stop(): Promise<void>
+}
+
+export const goodPassword = 'heron over grey water'
+
+/** A filled sign-up form. */
+export function registration(email: string, changes: Record<string, string> = {}): Record<string, string> {
+  const form = { email, name: 'Ada Lovelace', pwd: goodPassword, cpwd: goodPassword, country: 'United Kingdom', code: '+44', phone: '07400 123456', cur: 'GBP', vcode: '00000' }
+  return { ...form, ...changes }
+}
+
+/** A code of five digits that is not `vcode`. */
+export function wrongCode(vcode: string): string {
+  return String((Number(vcode) + 1) % 100_000).padStart(5, '0')
+}
+
+export async function createIdentityWorld(settings: Record<string, string> = {}, clock = createStillClock(Date.UTC(2026, 0, 5, 12))): Promise<IdentityWorld> {
+  const platform = await createTestPlatform(settings, clock)
+  const ledger = createLedger(platform)
+  const identity = createIdentity(platform, { ledger })
+  await ledger.start()
+  await identity.start()
+  const api = await serveCalls(platform, identityCalls, identity.calls, identity.sessionOf)
+  const world: IdentityWorld = {
+    platform,
+    ledger,
+    identity,
+    api,
+    call: api.call,
+    codeMailedTo(email) {
+      const text = platform.mail.mailbox().find((mail) => mail.to === email)?.text
+      const code = /\b\d{5}\b/.exec(text ?? '')?.[0]
+      if (!code) throw new Error('no code was mailed')
+      return code
+    },
+    async askForCode(call, email) {
+      const answer = await api.call(call, { email, name: 'Ada Lovelace' })
+      return { token: tokenOf(answer), vcode: world.codeMailedTo(email) }
+    },
+    async signUp(email, changes = {}) {
+      const { token, vcode } = await world.askForCode('regcode', email)
+      const answer = await api.call('register', registration(email, { vcode, ...changes }), { headers: { code: token } })
+      if (answer.status !== 200) throw new Error(`register: ${JSON.stringify(answer.body)}`)
+      return answer.body.secrete
+    },
+    async stop() {
+      await api.stop()
+      await identity.stop()
+      await ledger.stop()
+      await platform.stop()
+    },
+  }
+  return world
+}
+
+/** The token of an answer `success-TOKEN`; fails where it is none. */
+export function tokenOf(answer: Answer): string {
+  const token = /^success-([0-9a-f]{32})$/.exec(String(answer.body))?.[1]
+  if (!token) throw new Error(`no token: ${JSON.stringify(answer.body)}`)
+  return token
+}

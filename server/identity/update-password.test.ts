@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentityWorld, goodPassword, type IdentityWorld } from './test-world.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await createIdentityWorld()
+})
+afterAll(() => world.stop())
+
+const newPassword = 'a lighthouse in the fog'
+const both = { pwd: newPassword, cpwd: newPassword }
+const update = (input: Record<string, string>, secrete: string, ip = '127.0.0.1') => world.call('updatepass', input, { secrete, ip })
+const minutes = (count: number) => world.platform.clock.advance(count * 60_000)
+
+async function openTwo(email: string) {
+  const first = await world.signUp(email)
+  const second: string = (await world.call('login', { email, pwd: goodPassword })).body.secrete
+  return { first, second }
+}
+
+describe('a new password', () => {
+  it('needs no old one soon after signing in; ends every other session and renews this one', async () => {
+    const email = 'ada@example.org'
+    const { first, second } = await openTwo(email)
+    for (const secrete of [first, second]) expect((await world.call('user', {}, { secrete })).status).toBe(200)
+    const answer = await update(both, second)
+    expect(answer).toMatchObject({ status: 200, body: { type: 'success', secrete: expect.any(String) } })
+    for (const secrete of [first, second]) expect((await world.call('user', {}, { secrete })).status).toBe(401)
+    expect((await world.call('user', {}, { secrete: answer.body.secrete })).status).toBe(200)
+    expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(401)
+    expect((await world.call('login', { email, pwd: newPassword })).status).toBe(200)
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: email, subject: 'Your Tallystick password was changed' })
+  })
+
+  it('is taken with the present one later', async () => {
+    const secrete = await world.signUp('later@example.org')
+    await minutes(60)
+    expect((await update({ ...both, opwd: goodPassword }, secrete)).status).toBe(200)
+  })
+
+  it('is one of two that are set at once', async () => {
+    const { first, second } = await openTwo('race@example.org')
+    const answers = await Promise.all([update(both, first), update(both, second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+})
+
+describe('fields_missing', () => {
+  it('without either field', async () => {
+    const secrete = await world.signUp('missing@example.org')
+    for (const input of [{ pwd: newPassword }, { cpwd: newPassword }]) {
+      expect((await update(input as never, secrete)).body).toMatchObject({ code: 'fields_missing', msg: 'Fill all Form Fields' })
+    }
+  })
+})
+
+describe('passwords_differ', () => {
+  it('says so in the words of the specification', async () => {
+    const secrete = await world.signUp('differ@example.org')
+    expect((await update({ pwd: newPassword, cpwd: `${newPassword}!` }, secrete)).body).toMatchObject({ code: 'passwords_differ', msg: 'Passwords do not match' })
+  })
+})
+
+describe('weak_password', () => {
+  it('also for the customer’s own address', async () => {
+    const secrete = await world.signUp('weak@example.org')
+    for (const pwd of ['qwertyuiop', 'weak@example.org']) expect((await update({ pwd, cpwd: pwd }, secrete)).body).toMatchObject({ code: 'weak_password' })
+  })
+})
+
+describe('password_needed', () => {
+  it('ten minutes after signing in', async () => {
+    const secrete = await world.signUp('needed@example.org')
+    await world.platform.clock.advance(10 * 60_000)
+    expect(await update(both, secrete)).toMatchObject({ status: 403, body: { code: 'password_needed', fields: { opwd: expect.any(String) } } })
+  })
+
+  it('at once in a session that was handed over', async () => {
+    const secrete = await world.signUp('handed@example.org')
+    const { code } = (await world.call('handover', {}, { secrete })).body
+    const taken = await world.call('handover.take', { s: code })
+    expect((await update(both, taken.body.secrete)).body).toMatchObject({ code: 'password_needed' })
+  })
+})
+
+describe('wrong_password', () => {
+  it('even soon after signing in', async () => {
+    const secrete = await world.signUp('wrong@example.org')
+    expect(await update({ ...both, opwd: 'not the password' }, secrete)).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    expect((await world.call('user', {}, { secrete })).status).toBe(200)
+  })
+})
+
+describe('locked_out', () => {
+  it('after five wrong passwords, and signing in with it', async () => {
+    const email = 'locked@example.org'
+    const secrete = await world.signUp(email)
+    for (let turn = 0; turn < 5; turn++) await update({ ...both, opwd: 'not the password' }, secrete, `192.0.2.${turn}`)
+    expect(await update({ ...both, opwd: goodPassword }, secrete)).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '15' } })
+    expect((await world.call('login', { email, pwd: goodPassword })).status).toBe(429)
+  })
+})
