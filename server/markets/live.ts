@@ -88,6 +88,11 @@ export class LiveHub {
     ]
   }
 
+  /** Readers for which the newest ticks wait. */
+  get slowReaders(): number {
+    return this.slow.size
+  }
+
   stop(): void {
     for (const timer of this.timers.splice(0)) clearInterval(timer)
     for (const client of this.clients) client.socket.close(1001, 'restarting')

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { marketsCalls } from '../../contract/markets.ts'
+import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { createMarkets, type MarketsModule } from './markets.ts'
+import { scriptedSource, type ScriptedSource } from './source.ts'
+import { chainStart, tickHash } from './tick.ts'
+
+let platform: TestPlatform
+let source: ScriptedSource
+let markets: MarketsModule
+let api: TestApi
+let startMs: number
+
+beforeEach(async () => {
+  platform = await createTestPlatform()
+  source = scriptedSource(['EURUSD', 'BTCUSD'])
+  markets = createMarkets(platform, { source })
+  await markets.start()
+  await platform.jobs.start()
+  api = await serveCalls(platform, marketsCalls, markets.calls)
+  startMs = platform.clock.nowMs()
+})
+afterEach(async () => {
+  await api.stop()
+  await markets.stop()
+  await platform.stop()
+})
+
+/** Prices of EURUSD every `everyMs` from the start on; the clock stands at the last. */
+async function prices(count: number, everyMs: number, priceOf: (i: number) => number): Promise<void> {
+  source.push(...Array.from({ length: count }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + i * everyMs, bid: priceOf(i) - 5, ask: priceOf(i) + 5, price: priceOf(i) })))
+  await markets.flush()
+  const toMs = startMs + (count - 1) * everyMs
+  source.through(toMs)
+  await platform.clock.advance(toMs - startMs)
+  await platform.clock.advance(0)
+}
+
+it('`symbols` lists the catalogue with state, price and change', async () => {
+  await prices(3, 1000, (i) => 1_085_000 + i * 1_085)
+  const { status, body } = await api.call('symbols')
+  expect(status).toBe(200)
+  expect(body.length).toBe(39)
+  expect(body.find((each: { symbol: string }) => each.symbol === 'EURUSD')).toMatchObject({
+    id: 'EURUSD', class: 'forex', scale: 6, tickSize: '0.000001', payoutBps: 9000, staleAfterMs: 30_000, state: 'live', opensAt: null, source: 'scripted', price: '1.087170', at: startMs + 2000,
+  })
+  expect(body.find((each: { symbol: string }) => each.symbol === 'AAPL')).toMatchObject({ state: 'stale', price: null, at: null, changeBps: null })
+})
+
+describe('`ticks`', () => {
+  it('answers the stored ticks of a range with their place in the chain', async () => {
+    await prices(5, 1000, (i) => 1_085_000 + i * 10)
+    const { body } = await api.call('ticks', { symbol: 'eurusd', from: startMs + 1000, to: startMs + 2000 })
+    expect(body.map((each: { seq: number; price: string }) => [each.seq, each.price])).toEqual([[2, '1.085010'], [3, '1.085020']])
+    expect(body[1]).toMatchObject({ id: 'EURUSD-3', symbol: 'EURUSD', at: startMs + 2000, bid: '1.085015', ask: '1.085025', source: 'scripted' })
+    const first = (await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs })).body[0]
+    expect(first.hash).toBe(tickHash(chainStart, { symbol: 'EURUSD', seq: 1, atMs: startMs, bid: 1_084_995, ask: 1_085_005, price: 1_085_000, source: 'scripted' }))
+  })
+  it('answers 5,000 at most', async () => {
+    await prices(5_100, 10, () => 1_085_000)
+    expect((await api.call('ticks', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })).body.length).toBe(5_000)
+  })
+})
+
+describe('`candles`', () => {
+  it.each([['1s', 60], ['5s', 300], ['1m', 240], ['5m', 48], ['15m', 16], ['1h', 4], ['4h', 1], ['1d', 1]])('of %s agree with the ticks, finished or not', async (interval, limit) => {
+    const priceOf = (i: number) => 1_085_000 + ((i * 7919) % 997) * 5
+    await prices(5_000, 2_890, priceOf)
+    const { status, body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: String(limit) })
+    expect(status).toBe(200)
+    const widthMs = { '1s': 1, '5s': 5, '1m': 60, '5m': 300, '15m': 900, '1h': 3600, '4h': 14_400, '1d': 86_400 }[interval]! * 1000
+    expect(body.length).toBeGreaterThan(0)
+    expect(body.length).toBeLessThanOrEqual(limit as number)
+    for (const candle of body) {
+      const inside = Array.from({ length: 5_000 }, (_, i) => ({ at: startMs + i * 2_890, price: priceOf(i) })).filter(({ at }) => at >= candle.at && at < candle.at + widthMs)
+      const values = inside.map(({ price }) => price)
+      expect([candle.open, candle.high, candle.low, candle.close].map((text: string) => Math.round(Number(text) * 1e6))).toEqual([values[0], Math.max(...values), Math.min(...values), values.at(-1)])
+      expect(candle.ticks).toBe(values.length)
+    }
+  })
+  it('of the past end where they are asked to', async () => {
+    await prices(600, 1000, (i) => 1_085_000 + i)
+    const { body } = await api.call('candles', { symbol: 'EURUSD', interval: '1m', limit: '3', to: String(startMs + 5 * 60_000) })
+    expect(body.map((each: { at: number }) => (each.at - startMs) / 60_000)).toEqual([3, 4, 5])
+  })
+})
+
+it('`rates` gives the coins in dollars, 0 without a price', async () => {
+  source.push({ symbol: 'BTCUSD', atMs: startMs, bid: 61_837_630, ask: 61_837_640, price: 61_837_635 })
+  await markets.flush()
+  const { body } = await api.call('rates')
+  expect(body.map((each: { symbol: string; rate: string }) => [each.symbol, each.rate])).toEqual([['BTC', '61837.635'], ['ETH', '0'], ['LTC', '0'], ['XRP', '0'], ['ZEC', '0'], ['XMR', '0']])
+})
+
+it('`markets.commitments` is empty where nothing is simulated', async () => {
+  expect((await api.call('markets.commitments')).body).toEqual([])
+})
+
+describe('refusals', () => {
+  it.each(['ticks', 'candles'] as const)('unknown_symbol: %s', async (name) => {
+    const { status, body } = await api.call(name, { symbol: 'NOPE', from: '0', to: '1', interval: '1m' })
+    expect([status, body]).toEqual([400, { type: 'warning', code: 'unknown_symbol', msg: 'There is no symbol NOPE.' }])
+  })
+  it.each([['5', '4'], ['-1', '5'], ['0', '1e300']])('bad_range: ticks from %s to %s', async (from, to) => {
+    const { status, body } = await api.call('ticks', { symbol: 'EURUSD', from, to })
+    expect([status, body.code]).toEqual([400, 'bad_range'])
+  })
+  it.each([['ticks', { symbol: 'EURUSD', from: 'NaN', to: '1' }], ['candles', { symbol: 'EURUSD', interval: '7m' }], ['candles', { symbol: 'EURUSD', interval: '1m', limit: '100000' }], ['candles', { symbol: 'x'.repeat(99), interval: '1m' }], ['markets.commitments', { p: '0' }]])(
+    'bad_input: %s %o',
+    async (name, input) => {
+      const { status, body } = await api.call(name as string, input as Record<string, string>)
+      expect([status, body.code]).toEqual([400, 'bad_input'])
+    },
+  )
+})

@@ -1,0 +1,105 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { Gate } from './gate.ts'
+import { readRecording } from './replay.ts'
+import type { RawTick } from './tick.ts'
+
+const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
+const tick = (atMs: number, price: number, more: Partial<RawTick> = {}): RawTick => ({ symbol: 'EURUSD', atMs, bid: price - 5, ask: price + 5, price, source: 'test', ...more })
+
+/** Outcomes of ticks that pass a new gate one after another at time 0. */
+function judge(...ticks: RawTick[]) {
+  const gate = new Gate()
+  return ticks.map((each) => gate.check(each, 0))
+}
+
+describe('refuses', () => {
+  it.each([
+    ['not_a_price', { price: Number.NaN }],
+    ['not_a_price', { price: 0 }],
+    ['not_a_price', { bid: -1 }],
+    ['not_a_price', { ask: Infinity }],
+    ['not_a_price', { price: 1.5 }],
+    ['crossed', { bid: 1_085_010, ask: 1_085_000 }],
+    ['unknown_symbol', { symbol: 'NOPE' }],
+  ] as const)('%s: %o', (reason, more) => expect(judge(tick(1000, 1_085_000, more))).toEqual([reason]))
+
+  it('time going back, by symbol', () => {
+    expect(judge(tick(2000, 1_085_000), tick(1999, 1_085_000), tick(1999, 61_000_000, { symbol: 'BTCUSD' }), tick(2000, 1_085_010))).toEqual([undefined, 'back_in_time', undefined, undefined])
+  })
+
+  it('the same tick twice', () => {
+    expect(judge(tick(2000, 1_085_000), tick(2000, 1_085_000), tick(2001, 1_085_000))).toEqual([undefined, 'duplicate', undefined])
+  })
+
+  it('what comes after time was promised', () => {
+    const gate = new Gate()
+    gate.through('EURUSD', 5000)
+    expect(gate.check(tick(5000, 1_085_000), 0)).toBe('late')
+    expect(gate.check(tick(5001, 1_085_000), 0)).toBeUndefined()
+    gate.through('EURUSD', 4000)
+    expect(gate.throughMs('EURUSD')).toBe(5000)
+  })
+
+  it('what is further ahead of our clock than its source may be', () => {
+    const gate = new Gate(2000)
+    expect(gate.check(tick(12_001, 1_085_000), 10_000)).toBe('ahead')
+    expect(gate.check(tick(12_000, 1_085_000), 10_000)).toBeUndefined()
+  })
+})
+
+describe('a jump', () => {
+  it('is refused when it stands alone', () => {
+    expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(3000, 1_085_010))).toEqual([undefined, 'jump', undefined])
+  })
+  it('passes with a second print, and so does what follows it', () => {
+    expect(judge(tick(1000, 1_085_000), tick(2000, 1_095_000), tick(3000, 1_095_010), tick(4000, 1_095_020))).toEqual([undefined, 'jump', undefined, undefined])
+  })
+  it('is not confirmed by its own duplicate', () => {
+    expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(2000, 1_185_000), tick(3000, 1_085_000))).toEqual([undefined, 'jump', 'jump', undefined])
+  })
+  it('is no jump when enough time lies between', () => {
+    expect(judge(tick(0, 1_085_000), tick(1000, 1_089_000))).toEqual([undefined, 'jump'])
+    expect(judge(tick(0, 1_085_000), tick(3_600_000, 1_089_000))).toEqual([undefined, undefined])
+  })
+})
+
+describe('on recorded prices', () => {
+  /** Passes a recording, changed by `disturb`, through the gate. */
+  async function pass(file: string, disturb: (tick: RawTick, row: number) => RawTick[] = (same) => [same]) {
+    const gate = new Gate()
+    let rows = 0
+    for await (const { recordedMs, ...recorded } of readRecording(path.join(recordings, file))) {
+      rows += 1
+      for (const each of disturb({ ...recorded, atMs: recordedMs }, rows)) gate.check(each, 0)
+    }
+    return { rows, accepted: gate.accepted, refused: gate.refused }
+  }
+
+  it.each(['fx/EURUSD_tick_20140508.csv', 'crypto/BTCUSD_quotes_20240808T2354.csv', 'crypto/BTCUSD_trades_20240808T2354.csv', 'crypto/ETHUSD_trades_20240808T2354.csv'])(
+    'takes every price of %s but repeated ones',
+    async (file) => {
+      const { rows, accepted, refused } = await pass(file)
+      expect(accepted + refused.duplicate).toBe(rows)
+    },
+  )
+
+  it('refuses exactly the errors that were put into them', async () => {
+    const { rows, accepted, refused } = await pass('crypto/BTCUSD_quotes_20240808T2354.csv', (same, row) => {
+      if (row % 100 === 10) return [{ ...same, price: same.price * 2, bid: same.price * 2, ask: same.price * 2 }, same]
+      if (row % 100 === 20) return [{ ...same, price: Number.NaN }, same]
+      if (row % 100 === 30) return [{ ...same, bid: same.ask + 10 }, same]
+      if (row % 100 === 40) return [same, same]
+      if (row % 100 === 50) return [same, { ...same, atMs: same.atMs - 60_000 }]
+      return [same]
+    })
+    expect(accepted).toBe(rows)
+    expect(refused).toMatchObject({ jump: 66, not_a_price: 66, crossed: 66, duplicate: 66, back_in_time: 66 })
+  })
+
+  it('holds back the first price after a share split and takes the second', async () => {
+    const { rows, accepted, refused } = await pass('stocks/AAPL_1m_20140605-09.csv')
+    expect(refused.jump).toBe(1)
+    expect(accepted).toBe(rows - 1)
+  })
+})

@@ -1,0 +1,214 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { liveFromServer, type LiveFromClient, type LiveFromServer } from '../../contract/live.ts'
+import { createBus, type Bus } from '../platform/bus.ts'
+import { createStillClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config.ts'
+import { createHttpServer } from '../platform/http.ts'
+import { createLog } from '../platform/log.ts'
+import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { ConflationSlots } from './conflation.ts'
+import { closeCodes, LiveHub } from './live.ts'
+import { TickMemory } from './memory.ts'
+import type { Tick } from './tick.ts'
+
+const nowMs = Date.UTC(2026, 0, 5, 12)
+const log = createLog('silent')
+let http: FastifyInstance
+let hub: LiveHub
+let memory: TickMemory
+let bus: Bus
+let metrics: Metrics
+let url: string
+let pages: Page[]
+
+beforeEach(async () => {
+  const config = readConfig({ NODE_ENV: 'test', SECRET_KEY: '0'.repeat(64) })
+  memory = new TickMemory('always')
+  bus = createBus()
+  metrics = createMetrics(false)
+  hub = new LiveHub({ clock: createStillClock(nowMs), log, bus, metrics }, memory)
+  hub.subscribe()
+  http = await createHttpServer({ config, log })
+  hub.register(http, async (secrete) => (secrete === 'good' ? { sessionId: 's1', customerId: 'ada', shard: 0 } : null))
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  url = `ws://127.0.0.1:${(http.server.address() as AddressInfo).port}/live`
+  pages = []
+})
+afterEach(async () => {
+  for (const page of pages) page.socket.terminate()
+  hub.stop()
+  await http.close()
+})
+
+const tick = (symbol: string, seq: number, price = 61_000_000 + seq * 10): Tick => ({ symbol, seq, atMs: nowMs + seq * 1000, bid: price - 5, ask: price + 5, price, source: 'test', hash: 'ab'.repeat(32) })
+
+/** Stored ticks reach memory first and then the pages. */
+function tell(...ticks: Tick[]): void {
+  memory.add({ ticks, through: {} })
+  hub.sendTicks(ticks)
+}
+
+/** A page that keeps what it was told, checked against the contract. */
+class Page {
+  readonly socket: WebSocket
+  readonly messages: LiveFromServer[] = []
+  readonly closed: Promise<number>
+  private waiting: (() => void)[] = []
+  constructor() {
+    this.socket = new WebSocket(url)
+    this.closed = new Promise((resolve) => void this.socket.on('close', resolve))
+    this.socket.on('message', (data) => {
+      this.messages.push(liveFromServer.parse(JSON.parse(String(data))))
+      for (const wake of this.waiting.splice(0)) wake()
+    })
+    pages.push(this)
+  }
+  say(message: LiveFromClient): void {
+    this.socket.send(JSON.stringify(message))
+  }
+  /** Waits until a message fits, looking also at those that have come. */
+  async until<M extends LiveFromServer>(fits: (message: LiveFromServer) => message is M): Promise<M> {
+    for (;;) {
+      const found = this.messages.find(fits)
+      if (found) return found
+      await new Promise<void>((resolve) => void this.waiting.push(resolve))
+    }
+  }
+  kind<K extends LiveFromServer['kind']>(kind: K) {
+    return this.until((message): message is Extract<LiveFromServer, { kind: K }> => message.kind === kind)
+  }
+  seqs(symbol: string): number[] {
+    return this.messages.flatMap((message) => (message.kind === 'ticks' ? message.ticks.filter((each) => each.symbol === symbol).map((each) => each.seq) : []))
+  }
+}
+
+async function page(symbols: string[] = [], more: { secrete?: string; since?: Record<string, number> } = {}): Promise<Page> {
+  const opened = new Page()
+  await new Promise((resolve) => opened.socket.once('open', resolve))
+  opened.say({ kind: 'hello', ...(more.secrete !== undefined && { secrete: more.secrete }) })
+  await opened.kind('welcome')
+  if (symbols.length > 0) {
+    opened.say({ kind: 'subscribe', symbols, ...(more.since && { since: more.since }) })
+    opened.say({ kind: 'ping', sentAt: 1 })
+    await opened.kind('pong')
+  }
+  return opened
+}
+
+describe('prices', () => {
+  it('come for the symbols that were asked for, as decimal texts, and no longer after they were given up', async () => {
+    const reader = await page(['BTCUSD', 'NOPE'])
+    tell(tick('BTCUSD', 1), tick('ETHUSD', 1))
+    expect((await reader.kind('ticks')).ticks).toEqual([{ symbol: 'BTCUSD', seq: 1, at: nowMs + 1000, bid: '61000.005', ask: '61000.015', price: '61000.010' }])
+    reader.say({ kind: 'unsubscribe', symbols: ['BTCUSD'] })
+    reader.say({ kind: 'ping', sentAt: 2 })
+    await reader.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 2)
+    tell(tick('BTCUSD', 2))
+    reader.say({ kind: 'ping', sentAt: 3 })
+    await reader.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 3)
+    expect(reader.seqs('BTCUSD')).toEqual([1])
+  })
+
+  it('of the past come first to a page that was away, and then every one once', async () => {
+    tell(...Array.from({ length: 50 }, (_, i) => tick('BTCUSD', i + 1)))
+    const reader = await page(['BTCUSD'], { since: { BTCUSD: 45 } })
+    tell(tick('BTCUSD', 51))
+    await reader.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 51)
+    expect(reader.seqs('BTCUSD')).toEqual([46, 47, 48, 49, 50, 51])
+  })
+
+  it('that memory no longer holds are told as a gap', async () => {
+    tell(...Array.from({ length: 10 }, (_, i) => tick('BTCUSD', 1000 + i)))
+    const reader = await page(['BTCUSD'], { since: { BTCUSD: 3 } })
+    expect(await reader.kind('gap')).toEqual({ kind: 'gap', symbol: 'BTCUSD', from: 4, to: 999 })
+    expect(reader.seqs('BTCUSD')).toEqual(Array.from({ length: 10 }, (_, i) => 1000 + i))
+  })
+
+  it('reach a reader that stalls as the newest of each symbol, then one by one again', async () => {
+    const reader = await page(['BTCUSD', 'ETHUSD'])
+    const healthy = await page(['BTCUSD'])
+    reader.socket.pause()
+    let seq = 0
+    // The kernel holds some megabytes for a reader that does not read; past that the server must not.
+    while (seq < 400_000 && !(await conflating())) {
+      const batch = Array.from({ length: 5_000 }, () => tick('BTCUSD', (seq += 1)))
+      tell(...batch)
+      await healthy.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === seq)
+      healthy.messages.length = 0
+    }
+    tell(tick('ETHUSD', 1), tick('BTCUSD', seq + 1))
+    tell(tick('ETHUSD', 2), tick('BTCUSD', seq + 2))
+    reader.socket.resume()
+    const conflated = await reader.until((message): message is Extract<LiveFromServer, { kind: 'ticks' }> => message.kind === 'ticks' && message.conflated !== undefined)
+    expect(conflated.ticks.map((each) => [each.symbol, each.seq])).toEqual([['BTCUSD', seq + 2], ['ETHUSD', 2]])
+    tell(tick('BTCUSD', seq + 3))
+    await reader.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks[0]!.seq === seq + 3)
+  })
+
+  /** Whether the server holds ticks back for someone. */
+  async function conflating(): Promise<boolean> {
+    return hub.slowReaders > 0
+  }
+
+  it('tell when a symbol goes stale', async () => {
+    const reader = await page(['BTCUSD'])
+    hub.sendStates([{ symbol: 'BTCUSD', state: 'live' }, { symbol: 'ETHUSD', state: 'live' }])
+    await reader.until((message): message is LiveFromServer => message.kind === 'status' && message.state === 'live')
+    expect(reader.messages.filter((message) => message.kind === 'status').map((message) => message.symbol)).toEqual(['BTCUSD', 'BTCUSD'])
+  })
+})
+
+describe('a session', () => {
+  it('is told good, refused or none', async () => {
+    expect((await (await page([], { secrete: 'good' })).kind('welcome')).session).toBe('customer')
+    expect((await (await page([], { secrete: 'forged' })).kind('welcome')).session).toBe('refused')
+    expect((await (await page()).kind('welcome')).session).toBe('none')
+  })
+
+  it('hears of its own trades only', async () => {
+    const ada = await page(['BTCUSD'], { secrete: 'good' })
+    const nobody = await page(['BTCUSD'])
+    bus.publish('trade.settled', { customerId: 'bob', id: 't0', result: 'false', msg: '' })
+    bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
+    expect(await ada.kind('trade')).toEqual({ kind: 'trade', id: 't1', result: 'true', msg: 'You won 8.50' })
+    nobody.say({ kind: 'ping', sentAt: 9 })
+    await nobody.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 9)
+    expect(nobody.messages.some((message) => message.kind === 'trade')).toBe(false)
+  })
+
+  it('that is revoked is told so and closed at once', async () => {
+    const ada = await page(['BTCUSD'], { secrete: 'good' })
+    bus.publish('session.revoked', { sessionId: 's1', customerId: 'ada' })
+    await ada.kind('signed_out')
+    expect(await ada.closed).toBe(closeCodes.signedOut)
+  })
+})
+
+describe('a client that does not keep to the rules is closed', () => {
+  it.each(['not json', '{"kind":"nothing"}', '{"kind":"subscribe","symbols":"BTCUSD"}', '[]'])('for %s', async (text) => {
+    const wrong = await page()
+    wrong.socket.send(text)
+    expect(await wrong.closed).toBe(closeCodes.badMessage)
+  })
+  it('for asking before it said hello', async () => {
+    const wrong = new Page()
+    await new Promise((resolve) => wrong.socket.once('open', resolve))
+    wrong.say({ kind: 'subscribe', symbols: ['BTCUSD'] })
+    expect(await wrong.closed).toBe(closeCodes.noHello)
+  })
+  it('for talking without end', async () => {
+    const wrong = await page()
+    for (let i = 0; i < 200; i += 1) wrong.say({ kind: 'ping', sentAt: i })
+    expect(await wrong.closed).toBe(closeCodes.tooMany)
+  })
+})
+
+it('a slot holds the newest tick of each symbol and counts what it replaced', () => {
+  const slots = new ConflationSlots()
+  for (const each of [tick('BTCUSD', 1), tick('ETHUSD', 1), tick('BTCUSD', 2), tick('BTCUSD', 3)]) slots.put(each)
+  expect(slots.take()).toEqual({ ticks: [tick('BTCUSD', 3), tick('ETHUSD', 1)], symbols: ['BTCUSD'], replaced: 2 })
+  expect(slots.take()).toEqual({ ticks: [], symbols: [], replaced: 0 })
+})
