@@ -369,7 +369,7 @@ BEGIN
     WHILE v_last < n AND p_links[v_last + 1] = p_links[v_first] LOOP v_last := v_last + 1; END LOOP;
     v_failed := NULL;
     FOR m IN v_first..v_last LOOP
-      IF p_results[m] IS NULL AND v_key[m] IS NOT NULL THEN
+      IF v_key[m] IS NOT NULL AND coalesce(p_results[m], '') NOT IN ('exists', 'key_reused') THEN
         holder := v_key_holder[v_key[m]];
         IF holder IS NULL THEN v_key_holder[v_key[m]] := m;
         ELSE
@@ -381,7 +381,7 @@ BEGIN
           END IF;
         END IF;
       END IF;
-      IF p_results[m] IS NULL AND v_pending[m] IS NOT NULL THEN
+      IF v_pending[m] IS NOT NULL AND coalesce(p_results[m], 'bad_text') IN ('bad_amount', 'exceeds_pending_amount', 'bad_text') THEN
         holder := v_pending_holder[v_pending[m]];
         IF holder IS NULL THEN v_pending_holder[v_pending[m]] := m;
         ELSE p_results[m] := CASE p_rows[holder].phase WHEN 'post' THEN 'pending_already_posted' ELSE 'pending_already_voided' END;
@@ -469,7 +469,8 @@ BEGIN
       CASE WHEN i.phase = 'void' OR (resolves AND i.amount_minor IS NULL) THEN p.amount_minor ELSE i.amount_minor END AS amount_minor
     FROM unnest(p_transfers) WITH ORDINALITY AS i(shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind, reference, key, note, phase, pending_id, link, idx)
     CROSS JOIN LATERAL (SELECT coalesce(i.phase IN ('post', 'void'), false) AS resolves) k
-    LEFT JOIN ledger.transfers p ON p.shard = i.shard AND p.id = i.pending_id
+    -- LIMIT keeps each of these a look-up by index, whatever the planner knew about the table when it planned.
+    LEFT JOIN LATERAL (SELECT * FROM ledger.transfers t WHERE t.shard = i.shard AND t.id = i.pending_id LIMIT 1) p ON true
   ), found AS (
     SELECT n.*, CASE WHEN n.debit_owner IS NULL THEN n.credit_owner ELSE n.debit_owner END AS owner,
       CASE WHEN n.debit_owner IS NULL THEN n.credit_code ELSE n.debit_code END AS code,
@@ -479,9 +480,9 @@ BEGIN
       ROW(n.debit_owner, n.debit_code, n.credit_owner, n.credit_code, n.asset, n.amount_minor, n.kind, n.reference, n.note, n.phase, n.pending_id) AS is_same,
       r.phase AS resolved_as
     FROM named n
-    LEFT JOIN ledger.transfers x ON x.shard = n.shard AND x.key = n.key AND x.key IS NOT NULL
-    LEFT JOIN ledger.transfers r ON r.shard = n.shard AND r.pending_id = n.pending_id AND r.pending_id IS NOT NULL
-  ), judged AS (
+    LEFT JOIN LATERAL (SELECT * FROM ledger.transfers t WHERE t.shard = n.shard AND t.key = n.key LIMIT 1) x ON true
+    LEFT JOIN LATERAL (SELECT t.phase FROM ledger.transfers t WHERE t.shard = n.shard AND t.pending_id = n.pending_id LIMIT 1) r ON true
+  ), judged AS MATERIALIZED (
     SELECT f.*, coalesce(a.balance_minor, 0) AS balance, coalesce(a.reserved_minor, 0) AS reserved,
       CASE
         WHEN f.existing_id IS NOT NULL AND f.is_same THEN 'exists'
@@ -504,7 +505,7 @@ BEGIN
         WHEN length(f.key) NOT BETWEEN 1 AND 200 OR length(f.note) NOT BETWEEN 1 AND 500 THEN 'bad_text'
       END AS result
     FROM found f
-    LEFT JOIN ledger.accounts a ON a.shard = f.shard AND a.owner = f.owner AND a.code = f.code AND a.asset = f.asset
+    LEFT JOIN LATERAL (SELECT c.balance_minor, c.reserved_minor FROM ledger.accounts c WHERE c.shard = f.shard AND c.owner = f.owner AND c.code = f.code AND c.asset = f.asset LIMIT 1) a ON true
   ), moved AS (
     SELECT j.*,
       CASE
@@ -542,27 +543,29 @@ BEGIN
   END IF;
 
   RETURN QUERY
-  WITH accepted AS MATERIALIZED (
-    SELECT r.idx, r.shard, s.place, v_head_id[s.place] + row_number() OVER (PARTITION BY r.shard ORDER BY r.idx) AS id, v_head_at[s.place] AS at_ms,
+  WITH placed AS MATERIALIZED (
+    SELECT r.idx::int AS idx, r.result, r.known_id, r.shown, r.known_at, r.same_as, r.shard, s.place,
+      v_head_id[s.place] + row_number() OVER (PARTITION BY r.result IS NULL, r.shard ORDER BY r.idx) AS id,
       r.amount_minor, r.pending_id, r.debit_owner, r.credit_owner, r.reference, r.debit_code, r.credit_code, r.asset, r.kind, r.phase, r.key, r.note,
-      coalesce(r.debit_owner, r.credit_owner) AS owner, CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END AS code,
-      CASE WHEN coalesce(r.debit_owner, r.credit_owner) IS NOT NULL THEN (r.balance + sum(r.delta_balance) OVER account)::bigint END AS balance_after_minor,
+      a.owner, a.code,
+      CASE WHEN a.owner IS NOT NULL THEN (r.balance + sum(r.delta_balance) OVER account)::bigint END AS balance_after_minor,
       (r.reserved + sum(r.delta_reserved) OVER account)::bigint AS reserved_after_minor,
-      row_number() OVER (PARTITION BY r.shard, coalesce(r.debit_owner, r.credit_owner), CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END, r.asset ORDER BY r.idx DESC) = 1 AS is_last
-    FROM ROWS FROM (unnest(v_rows), unnest(v_results), unnest(v_balance), unnest(v_reserved), unnest(v_delta_balance), unnest(v_delta_reserved)) WITH ORDINALITY
+      lead(r.idx) OVER account IS NULL AS is_last
+    FROM ROWS FROM (unnest(v_rows), unnest(v_results), unnest(v_ids), unnest(v_shown), unnest(v_times), unnest(v_same_as),
+        unnest(v_balance), unnest(v_reserved), unnest(v_delta_balance), unnest(v_delta_reserved)) WITH ORDINALITY
       AS r(shard, no_id, no_at, amount_minor, no_balance, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note,
-        result, balance, reserved, delta_balance, delta_reserved, idx)
+        result, known_id, shown, known_at, same_as, balance, reserved, delta_balance, delta_reserved, idx)
     CROSS JOIN LATERAL (SELECT array_position(v_shards, r.shard) AS place) s
-    WHERE r.result IS NULL
-    WINDOW account AS (PARTITION BY r.shard, coalesce(r.debit_owner, r.credit_owner), CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END, r.asset ORDER BY r.idx)
+    CROSS JOIN LATERAL (SELECT coalesce(r.debit_owner, r.credit_owner) AS owner, CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END AS code) a
+    WINDOW account AS (PARTITION BY r.result IS NULL, r.shard, a.owner, a.code, r.asset ORDER BY r.idx)
   ), written AS (
     INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note)
-    SELECT shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note
-    FROM accepted ORDER BY shard, id
+    SELECT shard, id, v_head_at[place], amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note
+    FROM placed WHERE result IS NULL
     RETURNING t.shard, t.id, t.at_ms, ledger.encoding(t) AS encoding
   ), balanced AS (
     INSERT INTO ledger.accounts (shard, owner, code, asset, balance_minor, reserved_minor)
-    SELECT shard, owner, code, asset, balance_after_minor, reserved_after_minor FROM accepted WHERE is_last AND owner IS NOT NULL ORDER BY shard, owner, code, asset
+    SELECT shard, owner, code, asset, balance_after_minor, reserved_after_minor FROM placed WHERE result IS NULL AND is_last AND owner IS NOT NULL
     ON CONFLICT (shard, owner, code, asset) DO UPDATE SET balance_minor = excluded.balance_minor, reserved_minor = excluded.reserved_minor
   ), linked AS (
     INSERT INTO ledger.batches AS b (shard, batch, first_id, last_id, at_ms, hash)
@@ -573,13 +576,12 @@ BEGIN
     RETURNING b.shard, b.batch, b.last_id, b.at_ms, b.hash
   ), headed AS (
     UPDATE ledger.heads h SET batch = l.batch, last_id = l.last_id, at_ms = l.at_ms, hash = l.hash FROM linked l WHERE h.shard = l.shard
-  ), answered AS (
-    SELECT r.idx::int AS idx, r.result, coalesce(a.id, r.id) AS id, coalesce(a.balance_after_minor, r.shown) AS balance, coalesce(a.at_ms, r.at_ms) AS at_ms, r.same_as
-    FROM ROWS FROM (unnest(v_results), unnest(v_ids), unnest(v_shown), unnest(v_times), unnest(v_same_as)) WITH ORDINALITY AS r(result, id, shown, at_ms, same_as, idx)
-    LEFT JOIN accepted a ON a.idx = r.idx
   )
-  SELECT r.idx, coalesce(r.result, 'ok'), coalesce(r.id, o.id), coalesce(r.balance, o.balance), coalesce(r.at_ms, o.at_ms)
-  FROM answered r LEFT JOIN answered o ON o.idx = r.same_as ORDER BY r.idx;
+  SELECT p.idx, coalesce(p.result, 'ok'),
+    CASE WHEN p.result IS NULL THEN p.id WHEN p.same_as IS NOT NULL THEN (SELECT o.id FROM placed o WHERE o.idx = p.same_as) ELSE p.known_id END,
+    CASE WHEN p.result IS NULL THEN p.balance_after_minor WHEN p.same_as IS NOT NULL THEN (SELECT o.balance_after_minor FROM placed o WHERE o.idx = p.same_as) ELSE p.shown END,
+    CASE WHEN p.result IS NULL OR p.same_as IS NOT NULL THEN v_head_at[p.place] ELSE p.known_at END
+  FROM placed p ORDER BY p.idx;
 END $function$;
 
 CREATE OR REPLACE FUNCTION ledger.post_transfers(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])
@@ -741,3 +743,267 @@ CREATE TABLE platform.clock_offset (
   CONSTRAINT clock_offset_offset_ms_check CHECK ((offset_ms >= 0)),
   CONSTRAINT clock_offset_only_row_check CHECK (only_row)
 );
+
+CREATE SCHEMA trading;
+
+CREATE TABLE trading.customers (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  open_trades integer NOT NULL,
+  open_stake_minor bigint NOT NULL,
+  CONSTRAINT customers_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT customers_open_stake_minor_check CHECK ((open_stake_minor >= 0)),
+  CONSTRAINT customers_open_trades_check CHECK ((open_trades >= 0)),
+  CONSTRAINT customers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+) WITH (fillfactor=50);
+
+CREATE TABLE trading.exposure (
+  lane smallint NOT NULL,
+  expires_at_s bigint NOT NULL,
+  symbol text NOT NULL,
+  asset text NOT NULL,
+  profits_minor bigint NOT NULL,
+  CONSTRAINT exposure_pkey PRIMARY KEY (lane, expires_at_s, symbol, asset),
+  CONSTRAINT exposure_profits_minor_check CHECK ((profits_minor >= 0))
+) WITH (fillfactor=50);
+
+CREATE TABLE trading.plans (
+  id text NOT NULL,
+  name text NOT NULL,
+  amount_minor bigint NOT NULL,
+  place smallint NOT NULL,
+  CONSTRAINT plans_place_key UNIQUE (place),
+  CONSTRAINT plans_pkey PRIMARY KEY (id),
+  CONSTRAINT plans_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT plans_id_check CHECK ((id ~ '^[a-z][a-z0-9-]{1,30}$'::text)),
+  CONSTRAINT plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+);
+
+CREATE TABLE trading.trades (
+  shard smallint NOT NULL,
+  payout_bps smallint NOT NULL,
+  tolerance_ms integer NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  accepted_at_ms bigint NOT NULL,
+  expires_at_ms bigint NOT NULL,
+  stake_minor bigint NOT NULL,
+  balance_after_minor bigint NOT NULL,
+  open_after integer NOT NULL,
+  rules smallint NOT NULL,
+  type trading.side NOT NULL,
+  state trading.state NOT NULL DEFAULT 'OPEN'::trading.state,
+  symbol text NOT NULL,
+  asset text NOT NULL,
+  key text,
+  void_code trading.void_code,
+  strike_seq bigint,
+  strike bigint,
+  exit_seq bigint,
+  exit bigint,
+  returned_minor bigint,
+  settled_at_ms bigint,
+  CONSTRAINT trades_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT trades_check CHECK ((expires_at_ms > accepted_at_ms)),
+  CONSTRAINT trades_key_length CHECK ((length(key) <= 100)),
+  CONSTRAINT trades_payout_bps_check CHECK ((payout_bps > 0)),
+  CONSTRAINT trades_result_has_ticks CHECK (((state <> ALL (ARRAY['WON'::trading.state, 'LOST'::trading.state, 'TIE'::trading.state])) OR ((strike_seq IS NOT NULL) AND (exit_seq >= strike_seq)))),
+  CONSTRAINT trades_settled_whole CHECK ((((state = 'OPEN'::trading.state) = (settled_at_ms IS NULL)) AND ((state = 'OPEN'::trading.state) = (returned_minor IS NULL)))),
+  CONSTRAINT trades_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT trades_stake_minor_check CHECK ((stake_minor > 0)),
+  CONSTRAINT trades_void_has_reason CHECK (((state = 'VOID'::trading.state) = (void_code IS NOT NULL)))
+);
+CREATE INDEX trades_due ON trading.trades USING btree (shard, expires_at_ms) WHERE (state = 'OPEN'::trading.state);
+CREATE UNIQUE INDEX trades_key_once ON trading.trades USING btree (shard, customer_id, key) WHERE (key IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_shard smallint[], p_customer uuid[], p_id uuid[], p_key text[], p_symbol text[], p_type trading.side[], p_asset smallint[], p_stake_minor bigint[], p_payout_bps smallint[], p_tolerance_ms integer[], p_accepted_at_ms bigint[], p_interval_s integer[], p_assets text[], p_max_open integer[], p_max_open_stake_minor bigint[], p_max_exposure_minor bigint[], OUT results text, OUT open_after text, OUT balances text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+AS $function$
+DECLARE
+  v_result text[]; v_open int[]; v_balance bigint[]; v_transfers ledger.new_transfer[]; v_place int[]; v_refused boolean; v_posted int;
+BEGIN
+  WITH o AS MATERIALIZED (
+    SELECT u.*, (u.accepted_at_ms + u.interval_s * 1000) / 1000 AS expires_at_s, u.stake_minor * u.payout_bps / 10000 AS profit_minor, t.id AS existing_id
+    FROM unnest(p_shard, p_customer, p_id, p_key, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s)
+      WITH ORDINALITY AS u(shard, customer_id, id, key, symbol, asset, stake_minor, payout_bps, accepted_at_ms, interval_s, idx)
+    LEFT JOIN trading.trades t ON t.shard = u.shard AND t.customer_id = u.customer_id AND t.key = u.key AND t.key IS NOT NULL
+  ), fresh AS MATERIALIZED (
+    SELECT o.*, row_number() OVER customer AS nth, sum(o.stake_minor) OVER customer AS stakes_minor
+    FROM o WHERE existing_id IS NULL
+    WINDOW customer AS (PARTITION BY o.shard, o.customer_id ORDER BY o.idx)
+  ), held AS (
+    INSERT INTO trading.customers AS c (shard, customer_id, open_trades, open_stake_minor)
+    SELECT f.shard, f.customer_id, count(*), sum(f.stake_minor) FROM fresh f GROUP BY f.shard, f.customer_id ORDER BY f.shard, f.customer_id
+    ON CONFLICT (shard, customer_id) DO UPDATE SET open_trades = c.open_trades + excluded.open_trades, open_stake_minor = c.open_stake_minor + excluded.open_stake_minor
+    RETURNING c.shard, c.customer_id, c.open_trades, c.open_stake_minor
+  ), limited AS (
+    -- What the customer has after this order: what is held after all of the batch, less what comes after this order.
+    SELECT f.*, h.open_trades - count(*) OVER customer + f.nth AS open_after,
+      CASE
+        WHEN h.open_trades - count(*) OVER customer + f.nth > p_max_open[f.asset] THEN 'too_many_open'
+        WHEN h.open_stake_minor - sum(f.stake_minor) OVER customer + f.stakes_minor > p_max_open_stake_minor[f.asset] THEN 'stake_limit'
+      END AS refusal
+    FROM fresh f JOIN held h ON h.shard = f.shard AND h.customer_id = f.customer_id
+    WINDOW customer AS (PARTITION BY f.shard, f.customer_id)
+  ), risks AS MATERIALIZED (
+    SELECT l.*, sum(l.profit_minor) OVER expiry AS profits_minor FROM limited l WHERE l.refusal IS NULL
+    WINDOW expiry AS (PARTITION BY l.expires_at_s, l.symbol, l.asset ORDER BY l.idx)
+  ), exposed AS (
+    INSERT INTO trading.exposure AS e (lane, expires_at_s, symbol, asset, profits_minor)
+    SELECT p_lane, r.expires_at_s, r.symbol, p_assets[r.asset], sum(r.profit_minor) FROM risks r GROUP BY r.expires_at_s, r.symbol, r.asset
+    ORDER BY r.expires_at_s, r.symbol, r.asset
+    ON CONFLICT (lane, expires_at_s, symbol, asset) DO UPDATE SET profits_minor = e.profits_minor + excluded.profits_minor
+    RETURNING e.expires_at_s, e.symbol, e.asset, e.profits_minor
+  ), judged AS (
+    SELECT r.idx, r.open_after,
+      CASE WHEN x.profits_minor - sum(r.profit_minor) OVER (PARTITION BY r.expires_at_s, r.symbol, r.asset) + r.profits_minor > p_max_exposure_minor[r.asset] THEN 'exposure_limit' END AS refusal
+    FROM risks r JOIN exposed x ON x.expires_at_s = r.expires_at_s AND x.symbol = r.symbol AND x.asset = p_assets[r.asset]
+  )
+  SELECT array_agg(CASE WHEN o.existing_id IS NOT NULL THEN 'exists' ELSE coalesce(l.refusal, j.refusal) END ORDER BY o.idx),
+    array_agg(l.open_after ORDER BY o.idx),
+    array_agg(o.idx::int ORDER BY o.idx) FILTER (WHERE o.existing_id IS NULL AND l.refusal IS NULL AND j.refusal IS NULL),
+    array_agg(ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', p_assets[o.asset], o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer ORDER BY o.idx)
+      FILTER (WHERE o.existing_id IS NULL AND l.refusal IS NULL AND j.refusal IS NULL),
+    coalesce(bool_or(l.refusal IS NOT NULL OR j.refusal IS NOT NULL), false)
+  INTO v_result, v_open, v_place, v_transfers, v_refused
+  FROM o LEFT JOIN limited l ON l.idx = o.idx LEFT JOIN judged j ON j.idx = o.idx;
+
+  IF v_transfers IS NOT NULL THEN
+    WITH posted AS MATERIALIZED (
+      SELECT v_place[p.idx] AS idx, p.result, p.balance_after FROM ledger.post_transfers(p_now_ms, v_transfers) p
+    ), written AS (
+      INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
+      SELECT p_shard[p.idx], p_payout_bps[p.idx], p_tolerance_ms[p.idx], p_customer[p.idx], p_id[p.idx], p_accepted_at_ms[p.idx], p_accepted_at_ms[p.idx] + p_interval_s[p.idx] * 1000,
+        p_stake_minor[p.idx], p.balance_after, v_open[p.idx], p_rules, p_type[p.idx], p_symbol[p.idx], p_assets[p_asset[p.idx]], p_key[p.idx]
+      FROM posted p WHERE p.result = 'ok'
+    )
+    SELECT array_agg(coalesce(v_result[n.idx], p.result) ORDER BY n.idx), array_agg(p.balance_after ORDER BY n.idx), count(*) FILTER (WHERE p.result = 'ok')
+    INTO v_result, v_balance, v_posted
+    FROM generate_subscripts(p_id, 1) AS n(idx) LEFT JOIN posted p ON p.idx = n.idx;
+    v_refused := v_refused OR v_posted < cardinality(v_transfers);
+  END IF;
+  IF v_refused THEN
+    PERFORM trading.release_refused(p_lane, v_result, p_shard, p_customer, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s, p_assets);
+  END IF;
+  results := array_to_string(v_result, ',');
+  open_after := coalesce(array_to_string(v_open, ',', ''), '');
+  balances := coalesce(array_to_string(v_balance, ',', ''), '');
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.release_refused(p_lane smallint, p_result text[], p_shard smallint[], p_customer uuid[], p_symbol text[], p_asset smallint[], p_stake_minor bigint[], p_payout_bps smallint[], p_accepted_at_ms bigint[], p_interval_s integer[], p_assets text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF EXISTS (SELECT FROM unnest(p_result) r WHERE r NOT IN ('ok', 'exists', 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit')) THEN
+    RAISE EXCEPTION 'trading: the ledger refused a stake: %', p_result;
+  END IF;
+  UPDATE trading.customers c SET open_trades = c.open_trades - r.trades, open_stake_minor = c.open_stake_minor - r.stakes
+  FROM (
+    SELECT u.shard, u.customer_id, count(*)::int AS trades, sum(u.stake_minor)::bigint AS stakes
+    FROM unnest(p_result, p_shard, p_customer, p_stake_minor) AS u(result, shard, customer_id, stake_minor)
+    WHERE u.result NOT IN ('ok', 'exists') GROUP BY u.shard, u.customer_id
+  ) r WHERE c.shard = r.shard AND c.customer_id = r.customer_id;
+  UPDATE trading.exposure e SET profits_minor = e.profits_minor - r.profits
+  FROM (
+    SELECT (u.accepted_at_ms + u.interval_s * 1000) / 1000 AS expires_at_s, u.symbol, p_assets[u.asset] AS asset, sum(u.stake_minor * u.payout_bps / 10000)::bigint AS profits
+    FROM unnest(p_result, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s)
+      AS u(result, symbol, asset, stake_minor, payout_bps, accepted_at_ms, interval_s)
+    WHERE u.result IN ('insufficient', 'exposure_limit') GROUP BY 1, 2, 3
+  ) r WHERE e.lane = p_lane AND e.expires_at_s = r.expires_at_s AND e.symbol = r.symbol AND e.asset = r.asset;
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_given_up_ms bigint, p_limit integer)
+ RETURNS TABLE(shard smallint, customer_id uuid, id uuid, type trading.side, state trading.state, symbol text, asset text, stake_minor bigint, returned_minor bigint)
+ LANGUAGE plpgsql
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_shard smallint[]; v_customer uuid[]; v_id uuid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_alive boolean[];
+  v_type trading.side[]; v_state trading.state[]; v_asset text[]; v_stake bigint[]; v_returned bigint[];
+  v_transfers ledger.new_transfer[]; v_refusal text;
+BEGIN
+  SELECT array_agg(d.shard), array_agg(d.customer_id), array_agg(d.id), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.alive)
+  INTO v_shard, v_customer, v_id, v_symbol, v_accepted, v_expires, v_alive
+  FROM (
+    SELECT t.shard, t.customer_id, t.id, t.symbol, t.accepted_at_ms, t.expires_at_ms, s.through_ms >= t.expires_at_ms AS alive
+    FROM trading.trades t JOIN unnest(p_symbols, p_through_ms) AS s(symbol, through_ms) ON s.symbol = t.symbol
+    WHERE t.shard = ANY (p_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
+    LIMIT p_limit
+    FOR UPDATE OF t SKIP LOCKED
+  ) d;
+  IF v_id IS NULL THEN RETURN; END IF;
+
+  WITH settled AS (
+    UPDATE trading.trades t
+    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms,
+      strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
+      returned_minor = CASE o.state WHEN 'WON' THEN t.stake_minor + t.stake_minor * t.payout_bps / 10000 WHEN 'LOST' THEN 0 ELSE t.stake_minor END
+    FROM (
+      SELECT d.shard, d.customer_id, d.id, v.void_code, trading.state_of(d.type, r.strike, r.exit, v.void_code) AS state, r.strike_seq, r.strike, r.exit_seq, r.exit
+      FROM ROWS FROM (unnest(v_shard), unnest(v_customer), unnest(v_id), unnest(v_alive)) WITH ORDINALITY AS u(shard, customer_id, id, alive, idx)
+      JOIN trading.trades d ON d.shard = u.shard AND d.customer_id = u.customer_id AND d.id = u.id
+      JOIN markets.strike_and_exit(v_symbol, v_accepted, v_expires) r ON r.idx = u.idx
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN u.alive THEN trading.void_code_of(d.accepted_at_ms, d.expires_at_ms, d.tolerance_ms, r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code
+      ) v
+    ) o
+    WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.id = o.id
+    RETURNING t.shard, t.customer_id, t.id, t.type, t.state, t.symbol, t.asset, t.stake_minor, t.returned_minor
+  )
+  SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.id), array_agg(s.type), array_agg(s.state), array_agg(s.symbol), array_agg(s.asset), array_agg(s.stake_minor), array_agg(s.returned_minor)
+  INTO v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned
+  FROM settled s;
+
+  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes
+  FROM (
+    SELECT h.shard, h.customer_id, d.trades, d.stakes
+    FROM (SELECT u.shard, u.customer_id, count(*)::int AS trades, sum(u.stake)::bigint AS stakes FROM unnest(v_shard, v_customer, v_stake) AS u(shard, customer_id, stake) GROUP BY 1, 2) d
+    JOIN trading.customers h ON h.shard = d.shard AND h.customer_id = d.customer_id
+    ORDER BY h.shard, h.customer_id FOR UPDATE OF h
+  ) n WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
+
+  SELECT array_agg(m.transfer) INTO v_transfers
+  FROM unnest(v_shard, v_customer, v_id, v_state, v_asset, v_stake, v_returned) AS u(shard, customer_id, id, state, asset, stake, returned)
+  CROSS JOIN LATERAL (
+    SELECT ROW(u.shard, NULL, 'stakes', CASE WHEN u.state <> 'LOST' THEN u.customer_id END, CASE WHEN u.state <> 'LOST' THEN 'trading' ELSE 'trading_house' END, u.asset, u.stake,
+      CASE u.state WHEN 'LOST' THEN 'loss' WHEN 'VOID' THEN 'void_return' ELSE 'stake_return' END, u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer AS transfer
+    UNION ALL
+    SELECT ROW(u.shard, NULL, 'trading_house', u.customer_id, 'trading', u.asset, u.returned - u.stake, 'profit', u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+    WHERE u.state = 'WON' AND u.returned > u.stake
+  ) m;
+  SELECT p.result INTO v_refusal FROM ledger.post_transfers(p_now_ms, v_transfers) p WHERE p.result <> 'ok' LIMIT 1;
+  IF v_refusal IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement: %', v_refusal; END IF;
+
+  RETURN QUERY SELECT * FROM unnest(v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned);
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.state_of(p_type trading.side, p_strike bigint, p_exit bigint, p_void trading.void_code)
+ RETURNS trading.state
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE
+    WHEN p_void IS NOT NULL THEN 'VOID'::trading.state
+    WHEN p_exit = p_strike THEN 'TIE'
+    WHEN (p_exit > p_strike) = (p_type = 'BUY') THEN 'WON'
+    ELSE 'LOST'
+  END
+$function$;
+
+CREATE OR REPLACE FUNCTION trading.void_code_of(p_accepted_at_ms bigint, p_expires_at_ms bigint, p_tolerance_ms integer, p_strike_at_ms bigint, p_exit_at_ms bigint)
+ RETURNS trading.void_code
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT CASE
+    WHEN p_strike_at_ms IS NULL OR p_strike_at_ms > p_expires_at_ms THEN 'no_strike'::trading.void_code
+    WHEN p_strike_at_ms - p_accepted_at_ms > p_tolerance_ms THEN 'strike_late'
+    WHEN p_expires_at_ms - p_exit_at_ms > p_tolerance_ms THEN 'exit_stale'
+  END
+$function$;

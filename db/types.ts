@@ -15,6 +15,12 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type TradingSide = "BUY" | "SELL";
+
+export type TradingState = "LOST" | "OPEN" | "TIE" | "VOID" | "WON";
+
+export type TradingVoidCode = "exit_stale" | "feed_stopped" | "no_strike" | "strike_late";
+
 export interface IdentityAddress {
   address_hash: Buffer;
   customer_id: string;
@@ -216,6 +222,54 @@ export interface PlatformClockOffset {
   only_row: Generated<boolean>;
 }
 
+export interface TradingCustomers {
+  customer_id: string;
+  open_stake_minor: bigint;
+  open_trades: number;
+  shard: number;
+}
+
+export interface TradingExposure {
+  asset: string;
+  expires_at_s: bigint;
+  lane: number;
+  profits_minor: bigint;
+  symbol: string;
+}
+
+export interface TradingPlans {
+  amount_minor: bigint;
+  id: string;
+  name: string;
+  place: number;
+}
+
+export interface TradingTrades {
+  accepted_at_ms: bigint;
+  asset: string;
+  balance_after_minor: bigint;
+  customer_id: string;
+  exit: bigint | null;
+  exit_seq: bigint | null;
+  expires_at_ms: bigint;
+  id: string;
+  key: string | null;
+  open_after: number;
+  payout_bps: number;
+  returned_minor: bigint | null;
+  rules: number;
+  settled_at_ms: bigint | null;
+  shard: number;
+  stake_minor: bigint;
+  state: Generated<TradingState>;
+  strike: bigint | null;
+  strike_seq: bigint | null;
+  symbol: string;
+  tolerance_ms: number;
+  type: TradingSide;
+  void_code: TradingVoidCode | null;
+}
+
 export interface DB {
   "identity.address": IdentityAddress;
   "identity.customer": IdentityCustomer;
@@ -239,4 +293,8 @@ export interface DB {
   "markets.simulated_hours": MarketsSimulatedHours;
   "markets.ticks": MarketsTicks;
   "platform.clock_offset": PlatformClockOffset;
+  "trading.customers": TradingCustomers;
+  "trading.exposure": TradingExposure;
+  "trading.plans": TradingPlans;
+  "trading.trades": TradingTrades;
 }

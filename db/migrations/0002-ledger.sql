@@ -231,7 +231,7 @@ BEGIN
     WHILE v_last < n AND p_links[v_last + 1] = p_links[v_first] LOOP v_last := v_last + 1; END LOOP;
     v_failed := NULL;
     FOR m IN v_first..v_last LOOP
-      IF p_results[m] IS NULL AND v_key[m] IS NOT NULL THEN
+      IF v_key[m] IS NOT NULL AND coalesce(p_results[m], '') NOT IN ('exists', 'key_reused') THEN
         holder := v_key_holder[v_key[m]];
         IF holder IS NULL THEN v_key_holder[v_key[m]] := m;
         ELSE
@@ -243,7 +243,7 @@ BEGIN
           END IF;
         END IF;
       END IF;
-      IF p_results[m] IS NULL AND v_pending[m] IS NOT NULL THEN
+      IF v_pending[m] IS NOT NULL AND coalesce(p_results[m], 'bad_text') IN ('bad_amount', 'exceeds_pending_amount', 'bad_text') THEN
         holder := v_pending_holder[v_pending[m]];
         IF holder IS NULL THEN v_pending_holder[v_pending[m]] := m;
         ELSE p_results[m] := CASE p_rows[holder].phase WHEN 'post' THEN 'pending_already_posted' ELSE 'pending_already_voided' END;
@@ -336,7 +336,8 @@ BEGIN
       CASE WHEN i.phase = 'void' OR (resolves AND i.amount_minor IS NULL) THEN p.amount_minor ELSE i.amount_minor END AS amount_minor
     FROM unnest(p_transfers) WITH ORDINALITY AS i(shard, debit_owner, debit_code, credit_owner, credit_code, asset, amount_minor, kind, reference, key, note, phase, pending_id, link, idx)
     CROSS JOIN LATERAL (SELECT coalesce(i.phase IN ('post', 'void'), false) AS resolves) k
-    LEFT JOIN ledger.transfers p ON p.shard = i.shard AND p.id = i.pending_id
+    -- LIMIT keeps each of these a look-up by index, whatever the planner knew about the table when it planned.
+    LEFT JOIN LATERAL (SELECT * FROM ledger.transfers t WHERE t.shard = i.shard AND t.id = i.pending_id LIMIT 1) p ON true
   ), found AS (
     SELECT n.*, CASE WHEN n.debit_owner IS NULL THEN n.credit_owner ELSE n.debit_owner END AS owner,
       CASE WHEN n.debit_owner IS NULL THEN n.credit_code ELSE n.debit_code END AS code,
@@ -346,9 +347,9 @@ BEGIN
       ROW(n.debit_owner, n.debit_code, n.credit_owner, n.credit_code, n.asset, n.amount_minor, n.kind, n.reference, n.note, n.phase, n.pending_id) AS is_same,
       r.phase AS resolved_as
     FROM named n
-    LEFT JOIN ledger.transfers x ON x.shard = n.shard AND x.key = n.key AND x.key IS NOT NULL
-    LEFT JOIN ledger.transfers r ON r.shard = n.shard AND r.pending_id = n.pending_id AND r.pending_id IS NOT NULL
-  ), judged AS (
+    LEFT JOIN LATERAL (SELECT * FROM ledger.transfers t WHERE t.shard = n.shard AND t.key = n.key LIMIT 1) x ON true
+    LEFT JOIN LATERAL (SELECT t.phase FROM ledger.transfers t WHERE t.shard = n.shard AND t.pending_id = n.pending_id LIMIT 1) r ON true
+  ), judged AS MATERIALIZED (
     SELECT f.*, coalesce(a.balance_minor, 0) AS balance, coalesce(a.reserved_minor, 0) AS reserved,
       CASE
         WHEN f.existing_id IS NOT NULL AND f.is_same THEN 'exists'
@@ -371,7 +372,7 @@ BEGIN
         WHEN length(f.key) NOT BETWEEN 1 AND 200 OR length(f.note) NOT BETWEEN 1 AND 500 THEN 'bad_text'
       END AS result
     FROM found f
-    LEFT JOIN ledger.accounts a ON a.shard = f.shard AND a.owner = f.owner AND a.code = f.code AND a.asset = f.asset
+    LEFT JOIN LATERAL (SELECT c.balance_minor, c.reserved_minor FROM ledger.accounts c WHERE c.shard = f.shard AND c.owner = f.owner AND c.code = f.code AND c.asset = f.asset LIMIT 1) a ON true
   ), moved AS (
     SELECT j.*,
       CASE
@@ -409,27 +410,29 @@ BEGIN
   END IF;
 
   RETURN QUERY
-  WITH accepted AS MATERIALIZED (
-    SELECT r.idx, r.shard, s.place, v_head_id[s.place] + row_number() OVER (PARTITION BY r.shard ORDER BY r.idx) AS id, v_head_at[s.place] AS at_ms,
+  WITH placed AS MATERIALIZED (
+    SELECT r.idx::int AS idx, r.result, r.known_id, r.shown, r.known_at, r.same_as, r.shard, s.place,
+      v_head_id[s.place] + row_number() OVER (PARTITION BY r.result IS NULL, r.shard ORDER BY r.idx) AS id,
       r.amount_minor, r.pending_id, r.debit_owner, r.credit_owner, r.reference, r.debit_code, r.credit_code, r.asset, r.kind, r.phase, r.key, r.note,
-      coalesce(r.debit_owner, r.credit_owner) AS owner, CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END AS code,
-      CASE WHEN coalesce(r.debit_owner, r.credit_owner) IS NOT NULL THEN (r.balance + sum(r.delta_balance) OVER account)::bigint END AS balance_after_minor,
+      a.owner, a.code,
+      CASE WHEN a.owner IS NOT NULL THEN (r.balance + sum(r.delta_balance) OVER account)::bigint END AS balance_after_minor,
       (r.reserved + sum(r.delta_reserved) OVER account)::bigint AS reserved_after_minor,
-      row_number() OVER (PARTITION BY r.shard, coalesce(r.debit_owner, r.credit_owner), CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END, r.asset ORDER BY r.idx DESC) = 1 AS is_last
-    FROM ROWS FROM (unnest(v_rows), unnest(v_results), unnest(v_balance), unnest(v_reserved), unnest(v_delta_balance), unnest(v_delta_reserved)) WITH ORDINALITY
+      lead(r.idx) OVER account IS NULL AS is_last
+    FROM ROWS FROM (unnest(v_rows), unnest(v_results), unnest(v_ids), unnest(v_shown), unnest(v_times), unnest(v_same_as),
+        unnest(v_balance), unnest(v_reserved), unnest(v_delta_balance), unnest(v_delta_reserved)) WITH ORDINALITY
       AS r(shard, no_id, no_at, amount_minor, no_balance, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note,
-        result, balance, reserved, delta_balance, delta_reserved, idx)
+        result, known_id, shown, known_at, same_as, balance, reserved, delta_balance, delta_reserved, idx)
     CROSS JOIN LATERAL (SELECT array_position(v_shards, r.shard) AS place) s
-    WHERE r.result IS NULL
-    WINDOW account AS (PARTITION BY r.shard, coalesce(r.debit_owner, r.credit_owner), CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END, r.asset ORDER BY r.idx)
+    CROSS JOIN LATERAL (SELECT coalesce(r.debit_owner, r.credit_owner) AS owner, CASE WHEN r.debit_owner IS NULL THEN r.credit_code ELSE r.debit_code END AS code) a
+    WINDOW account AS (PARTITION BY r.result IS NULL, r.shard, a.owner, a.code, r.asset ORDER BY r.idx)
   ), written AS (
     INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note)
-    SELECT shard, id, at_ms, amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note
-    FROM accepted ORDER BY shard, id
+    SELECT shard, id, v_head_at[place], amount_minor, balance_after_minor, pending_id, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, phase, key, note
+    FROM placed WHERE result IS NULL
     RETURNING t.shard, t.id, t.at_ms, ledger.encoding(t) AS encoding
   ), balanced AS (
     INSERT INTO ledger.accounts (shard, owner, code, asset, balance_minor, reserved_minor)
-    SELECT shard, owner, code, asset, balance_after_minor, reserved_after_minor FROM accepted WHERE is_last AND owner IS NOT NULL ORDER BY shard, owner, code, asset
+    SELECT shard, owner, code, asset, balance_after_minor, reserved_after_minor FROM placed WHERE result IS NULL AND is_last AND owner IS NOT NULL
     ON CONFLICT (shard, owner, code, asset) DO UPDATE SET balance_minor = excluded.balance_minor, reserved_minor = excluded.reserved_minor
   ), linked AS (
     INSERT INTO ledger.batches AS b (shard, batch, first_id, last_id, at_ms, hash)
@@ -440,13 +443,12 @@ BEGIN
     RETURNING b.shard, b.batch, b.last_id, b.at_ms, b.hash
   ), headed AS (
     UPDATE ledger.heads h SET batch = l.batch, last_id = l.last_id, at_ms = l.at_ms, hash = l.hash FROM linked l WHERE h.shard = l.shard
-  ), answered AS (
-    SELECT r.idx::int AS idx, r.result, coalesce(a.id, r.id) AS id, coalesce(a.balance_after_minor, r.shown) AS balance, coalesce(a.at_ms, r.at_ms) AS at_ms, r.same_as
-    FROM ROWS FROM (unnest(v_results), unnest(v_ids), unnest(v_shown), unnest(v_times), unnest(v_same_as)) WITH ORDINALITY AS r(result, id, shown, at_ms, same_as, idx)
-    LEFT JOIN accepted a ON a.idx = r.idx
   )
-  SELECT r.idx, coalesce(r.result, 'ok'), coalesce(r.id, o.id), coalesce(r.balance, o.balance), coalesce(r.at_ms, o.at_ms)
-  FROM answered r LEFT JOIN answered o ON o.idx = r.same_as ORDER BY r.idx;
+  SELECT p.idx, coalesce(p.result, 'ok'),
+    CASE WHEN p.result IS NULL THEN p.id WHEN p.same_as IS NOT NULL THEN (SELECT o.id FROM placed o WHERE o.idx = p.same_as) ELSE p.known_id END,
+    CASE WHEN p.result IS NULL THEN p.balance_after_minor WHEN p.same_as IS NOT NULL THEN (SELECT o.balance_after_minor FROM placed o WHERE o.idx = p.same_as) ELSE p.shown END,
+    CASE WHEN p.result IS NULL OR p.same_as IS NOT NULL THEN v_head_at[p.place] ELSE p.known_at END
+  FROM placed p ORDER BY p.idx;
 END $$;
 
 -- The same for one shard, given once: the form to distribute by p_shard where the schema spans several machines.
