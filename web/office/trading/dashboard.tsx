@@ -1,4 +1,117 @@
-/** The trading screen. */
+import { useCallback, useRef, useState } from 'react'
+import type { TradeRecord } from '../../../contract/trading.ts'
+import { ChartPanel } from './chart.tsx'
+import { History } from './history.tsx'
+import type { Shortcut } from './keyboard-map.ts'
+import { MarketProvider, useMarket } from './market.tsx'
+import { OpenTrades } from './open-trades.tsx'
+import { Replay } from './replay.tsx'
+import { Reports } from './reports.tsx'
+import { Robot } from './robot.tsx'
+import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
+import { SymbolList } from './symbol-list.tsx'
+import { SymbolPicker } from './symbol-picker.tsx'
+import { Tape } from './tape.tsx'
+import { Ticket } from './ticket.tsx'
+import { useTicket } from './use-ticket.ts'
+import { type Report, useTrades } from './use-trades.ts'
+import classes from './dashboard.module.css'
+import panel from './panel.module.css'
+
+/** The trading screen. Source: product.md section 2, "Dashboard". */
 export function TradingDashboard() {
-  return <h1>Trade</h1>
+  return (
+    <MarketProvider>
+      <Desk />
+    </MarketProvider>
+  )
+}
+
+const noTrades: TradeRecord[] = []
+const keptReports = 10
+
+function Desk() {
+  const amountRef = useRef<HTMLInputElement>(null)
+  const listSearch = useRef<HTMLInputElement>(null)
+  const [picking, setPicking] = useState(false)
+  const [help, setHelp] = useState(false)
+  const [replayed, setReplayed] = useState<TradeRecord | null>(null)
+  const [reports, setReports] = useState<Report[]>([])
+  const [said, setSaid] = useState('')
+  const focusAmount = useCallback(() => amountRef.current?.focus(), [])
+  const ticket = useTicket(focusAmount)
+  const report = useCallback((news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, keptReports)), [])
+  const { data: trades = noTrades } = useTrades(report)
+  const findSymbol = () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true))
+  useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp: () => setHelp(true), say: setSaid })
+  return (
+    <div className={classes.desk}>
+      <h1 className={panel.hidden}>Trade</h1>
+      <p className={panel.hidden} role="status">
+        {said}
+      </p>
+      <Tape />
+      <div className={classes.grid}>
+        <aside className={`${panel.panel} ${classes.list}`} aria-label="Symbols">
+          <SymbolList searchRef={listSearch} />
+        </aside>
+        <div className={classes.chart}>
+          <ChartPanel trades={trades} />
+        </div>
+        <div className={classes.ticket}>
+          <Ticket
+            ticket={ticket}
+            amountRef={amountRef}
+            onPickSymbol={findSymbol}
+            help={<ShortcutHelp open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />}
+          />
+        </div>
+        <div className={classes.open}>
+          <OpenTrades trades={trades} />
+        </div>
+        <div className={classes.history}>
+          <History newest={trades} onReplay={setReplayed} />
+        </div>
+        <div className={classes.robot}>
+          <Robot />
+        </div>
+      </div>
+      <SymbolPicker open={picking} onClose={() => setPicking(false)} />
+      <Replay trade={replayed} onClose={() => setReplayed(null)} />
+      <Reports
+        reports={reports}
+        onClose={(id) => setReports((held) => held.filter((one) => one.trade.id !== id))}
+        onReplay={(id) => setReplayed(reports.find((one) => one.trade.id === id)?.trade ?? null)}
+      />
+    </div>
+  )
+}
+
+type DeskActions = {
+  ticket: ReturnType<typeof useTicket>
+  focusAmount: () => void
+  findSymbol: () => void
+  showHelp: () => void
+  say: (words: string) => void
+}
+
+function useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp, say }: DeskActions) {
+  const { chosen, board, toggleFavourite } = useMarket()
+  const acts: Record<Exclude<Shortcut['action'], 'interval'>, () => void> = {
+    buy: () => ticket.place('BUY'),
+    sell: () => ticket.place('SELL'),
+    search: findSymbol,
+    amount: focusAmount,
+    more: () => ticket.stepAmount(1),
+    less: () => ticket.stepAmount(-1),
+    favourite: () => chosen && toggleFavourite(chosen.symbol),
+    'say-price': () => say(chosen ? `${chosen.symbol} ${board.quote(chosen.symbol)?.price ?? 'has no price'}` : ''),
+    history: () => document.getElementById('tradehistory')?.focus(),
+    help: showHelp,
+  }
+  useShortcuts((shortcut) => {
+    if (shortcut.action !== 'interval') return acts[shortcut.action]()
+    const seconds = ticket.intervals[shortcut.index]
+    if (seconds !== undefined) ticket.setInterval(seconds)
+  })
 }

@@ -21,7 +21,7 @@ export function previewOrder(stakeMinor: bigint, payoutBps: number, balanceMinor
     profitMinor,
     returnedMinor: stakeMinor + profitMinor,
     breakEvenBps: Math.round(100_000_000 / (10_000 + payoutBps)),
-    expectedValueBps: (payoutBps - 10_000) / 2,
+    expectedValueBps: Math.floor((payoutBps - 10_000) / 2),
     balanceAfterMinor: balanceMinor === null ? null : balanceMinor - stakeMinor,
   }
 }

@@ -58,9 +58,9 @@ export const markOverlay = 'tradeMark'
 type Extend = { mark: TradeMark; colors: ChartColors }
 
 /** The overlay of one mark, to be created or to replace the one of the same trade. */
-export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCreate<Extend> {
+export function markOverlayOf(mark: TradeMark, colors: ChartColors): OverlayCreate {
   const point = ({ atMs, price }: TradeMark['entry']) => ({ timestamp: atMs, value: price })
-  return { name: markOverlay, id: `mark-${mark.id}`, groupId: markOverlay, lock: true, points: [point(mark.entry), point(mark.exit)], extendData: { mark, colors } }
+  return { name: markOverlay, id: `mark-${mark.id}`, groupId: markOverlay, lock: true, points: [point(mark.entry), point(mark.exit)], extendData: { mark, colors } satisfies Extend }
 }
 
 const toneColor = (colors: ChartColors, tone: Tone) => (tone === 'up' ? colors.up : tone === 'down' ? colors.down : colors.accent)

@@ -1,0 +1,154 @@
+import { type MouseEvent, useId } from 'react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { candleIntervalNames } from './candle-merge.ts'
+import { drawingTools } from './drawings.ts'
+import { Flyout } from './flyout.tsx'
+import { Glyph } from './glyphs.tsx'
+import { indicators, toggleIndicator } from './indicators.ts'
+import { type Preferences, usePreference } from './preferences.ts'
+import type { PriceChart } from './price-chart.ts'
+import classes from './chart-tools.module.css'
+
+const chartTypes: Record<Preferences['chartType'], string> = { candles: 'Candles', hollow: 'Hollow candles', bars: 'Bars', area: 'Area', line: 'Line' }
+
+type Props = {
+  chart: PriceChart | null
+  /** The drawing tool at work. */
+  drawing: string | null
+  onDraw: (name: string | null, byKeyboard: boolean) => void
+}
+
+/** Intervals, chart type, indicators, drawings and the view of the chart. */
+export function ChartTools({ chart, drawing, onDraw }: Props) {
+  return (
+    <div className={classes.tools} role="group" aria-label="Chart tools">
+      <Intervals />
+      <div className={classes.menus}>
+        <TypeMenu />
+        <IndicatorMenu />
+        <DrawingMenu chart={chart} drawing={drawing} onDraw={onDraw} />
+        <ShowTrades />
+      </div>
+      <div className={classes.view}>
+        <IconButton className={classes.small} label="Zoom in" onClick={() => chart?.zoom(1.25)}>
+          <Glyph name="plus" size={16} />
+        </IconButton>
+        <IconButton className={classes.small} label="Zoom out" onClick={() => chart?.zoom(0.8)}>
+          <Glyph name="minus" size={16} />
+        </IconButton>
+        <IconButton className={classes.small} label="Go to the newest price" onClick={() => chart?.toNewest()}>
+          <Glyph name="newest" size={16} />
+        </IconButton>
+      </div>
+    </div>
+  )
+}
+
+function Intervals() {
+  const [interval, setInterval] = usePreference('candles')
+  const name = useId()
+  return (
+    <fieldset className={classes.intervals}>
+      <legend>Candle length</legend>
+      {candleIntervalNames.map((one) => (
+        <label key={one}>
+          <input type="radio" name={name} checked={interval === one} onChange={() => setInterval(one)} />
+          <span>{one}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function TypeMenu() {
+  const [type, setType] = usePreference('chartType')
+  const name = useId()
+  return (
+    <Flyout label={`Chart type: ${chartTypes[type]}`} button={<><Glyph name="candles" /><span className={classes.word}>{chartTypes[type]}</span></>}>
+      {() => (
+        <div className={classes.options}>
+          {(Object.keys(chartTypes) as Preferences['chartType'][]).map((one) => (
+            <label key={one}>
+              <input type="radio" name={name} checked={type === one} onChange={() => setType(one)} /> {chartTypes[one]}
+            </label>
+          ))}
+        </div>
+      )}
+    </Flyout>
+  )
+}
+
+function IndicatorMenu() {
+  const [chosen, setChosen] = usePreference('indicators')
+  return (
+    <Flyout label="Indicators" button={<><Glyph name="indicator" /><span className={classes.word}>Indicators</span>{chosen.length > 0 && <span className={classes.badge}>{chosen.length}</span>}</>}>
+      {() => (
+        <div className={classes.options}>
+          {(['price', 'below'] as const).map((place) => (
+            <fieldset key={place}>
+              <legend>{place === 'price' ? 'On the price' : 'Below it, two at most'}</legend>
+              {indicators.filter((one) => one.place === place).map(({ name, label }) => (
+                <label key={name}>
+                  <input type="checkbox" checked={chosen.includes(name)} onChange={() => setChosen(toggleIndicator(chosen, name))} /> {label}
+                  {label !== name && <small>{name}</small>}
+                </label>
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+    </Flyout>
+  )
+}
+
+function DrawingMenu({ chart, drawing, onDraw }: Props) {
+  const tool = drawingTools.find((one) => one.name === drawing)
+  if (tool) {
+    return (
+      <button type="button" className={classes.cancel} onClick={() => onDraw(null, false)}>
+        <Glyph name="pencil" /> {tool.label}: click on the chart. Cancel
+      </button>
+    )
+  }
+  return (
+    <Flyout label="Drawing tools" button={<><Glyph name="pencil" /><span className={classes.word}>Draw</span></>}>
+      {(close) => (
+        <div className={classes.options}>
+          {drawingTools.map(({ name, label }) => (
+            <button
+              key={name}
+              type="button"
+              onClick={(event: MouseEvent) => {
+                close()
+                onDraw(name, event.detail === 0)
+              }}
+            >
+              {label}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={classes.remove}
+            onClick={() => {
+              chart?.removeDrawings()
+              close()
+            }}
+          >
+            <Glyph name="trash" size={16} /> Remove all drawings
+          </button>
+          <p>By keyboard, a horizontal line stands at the newest price. A right click removes a drawing.</p>
+        </div>
+      )}
+    </Flyout>
+  )
+}
+
+function ShowTrades() {
+  const [shown, setShown] = usePreference('showTrades')
+  return (
+    <button type="button" className={classes.toggle} aria-pressed={shown} aria-label="Mark my trades on the chart" title="Mark my trades on the chart" onClick={() => setShown(!shown)}>
+      <Glyph name="mark" />
+      <span className={classes.word}>Trades</span>
+    </button>
+  )
+}

@@ -1,0 +1,152 @@
+import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react'
+import type { TradeRecord } from '../../../contract/trading.ts'
+import { percentText } from '../../ui/number-text.ts'
+import { Failed } from '../../ui/page-state.tsx'
+import { ChartTools } from './chart-tools.tsx'
+import { ConnectionIndicator } from './connection.tsx'
+import { useMarket, useQuote, useServerNow } from './market.tsx'
+import { usePreference } from './preferences.ts'
+import type { LoadState, PriceChart } from './price-chart.ts'
+import { SymbolState } from './symbol-list.tsx'
+import { usePriceChart } from './use-price-chart.ts'
+import classes from './chart.module.css'
+import panel from './panel.module.css'
+
+/** The chart of the chosen symbol with its price, its tools and what it shows in words. */
+export function ChartPanel({ trades }: { trades: readonly TradeRecord[] }) {
+  const element = useRef<HTMLDivElement>(null)
+  const [catchingUp, setCatchingUp] = useState(false)
+  const [drawing, setDrawing] = useState<string | null>(null)
+  const onDrawn = useCallback(() => setDrawing(null), [])
+  const { chart, state, retry } = usePriceChart({ element, trades, onCatchingUp: setCatchingUp, onDrawn })
+  const draw = (name: string | null, byKeyboard: boolean) => {
+    if (name === null) chart?.cancelDrawing()
+    else if (byKeyboard && name === 'horizontalStraightLine') chart?.drawAtPrice()
+    else {
+      chart?.draw(name)
+      return setDrawing(name)
+    }
+    setDrawing(null)
+  }
+  return (
+    <section className={`${panel.panel} ${classes.chart}`} aria-labelledby="chart-title">
+      <ChartHead catchingUp={catchingUp} />
+      <ChartTools chart={chart} drawing={drawing} onDraw={draw} />
+      <Surface element={element} chart={chart} state={state} retry={retry} />
+      <Summary chart={chart} state={state} trades={trades} />
+    </section>
+  )
+}
+
+function ChartHead({ catchingUp }: { catchingUp: boolean }) {
+  const { chosen } = useMarket()
+  const quote = useQuote(chosen?.symbol)
+  const change = chosen?.changeBps ?? null
+  const direction = quote?.direction ?? 0
+  return (
+    <div className={classes.head}>
+      <h2 id="chart-title" className={classes.symbol}>
+        {chosen?.symbol ?? 'Loading'} <small>{chosen?.name ?? ' '}</small>
+      </h2>
+      <p className={classes.price}>
+        <span data-tone={direction > 0 ? 'up' : direction < 0 ? 'down' : 'flat'}>{quote?.price ?? chosen?.price ?? '–'}</span>
+        {change !== null && (
+          <small data-tone={change > 0 ? 'up' : change < 0 ? 'down' : 'flat'}>
+            {change > 0 ? '+' : ''}
+            {percentText(change, 2)}
+            <span className={panel.hidden}> in 24 hours</span>
+          </small>
+        )}
+        {chosen && chosen.state !== 'live' && (
+          <span className={panel.chip} data-tone="warn">
+            <SymbolState info={chosen} />
+          </span>
+        )}
+      </p>
+      <ConnectionIndicator catchingUp={catchingUp} />
+    </div>
+  )
+}
+
+type SurfaceProps = { element: RefObject<HTMLDivElement | null>; chart: PriceChart | null; state: LoadState; retry: () => void }
+
+function Surface({ element, chart, state, retry }: SurfaceProps) {
+  const { chosen } = useMarket()
+  const [interval] = usePreference('candles')
+  return (
+    <div className={classes.surface}>
+      <div
+        ref={element}
+        className={classes.canvas}
+        role="application"
+        aria-roledescription="chart"
+        aria-label={`Price chart of ${chosen?.symbol ?? 'the symbol'}, candles of ${interval}`}
+        aria-describedby="chart-summary"
+        tabIndex={0}
+        onKeyDown={(event) => steer(event, chart)}
+      />
+      {state === 'loading' && <div className={classes.loading} role="status" aria-label="Loading the chart" />}
+      {state === 'empty' && <p className={classes.note}>No candle yet. The first price draws it.</p>}
+      {state === 'failed' && (
+        <div className={classes.failed}>
+          <Failed message="The chart could not be loaded." onRetry={retry} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const keySteps: Record<string, (chart: PriceChart) => void> = {
+  ArrowLeft: (chart) => chart.scroll(-5),
+  ArrowRight: (chart) => chart.scroll(5),
+  '+': (chart) => chart.zoom(1.2),
+  '=': (chart) => chart.zoom(1.2),
+  '-': (chart) => chart.zoom(1 / 1.2),
+  End: (chart) => chart.toNewest(),
+}
+
+/** Keys while the chart has the focus. */
+function steer(event: KeyboardEvent, chart: PriceChart | null) {
+  const step = keySteps[event.key]
+  if (!step || !chart || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  event.stopPropagation()
+  step(chart)
+}
+
+/** What the chart shows, in words, for everyone. */
+function Summary({ chart, state, trades }: { chart: PriceChart | null; state: LoadState; trades: readonly TradeRecord[] }) {
+  const { chosen } = useMarket()
+  useServerNow(2000)
+  const view = state === 'ready' ? chart?.view() : null
+  const open = trades.filter((trade) => trade.status === 'OPEN' && trade.asset === chosen?.symbol).length
+  if (!view || !chosen) {
+    return (
+      <p id="chart-summary" className={classes.summary}>
+        {state === 'failed' ? 'No prices to show.' : 'Prices are on their way.'}
+      </p>
+    )
+  }
+  const changeBps = Math.round((view.close / view.open - 1) * 10_000)
+  const price = (value: number) => value.toFixed(chosen.scale)
+  return (
+    <p id="chart-summary" className={classes.summary}>
+      <span>
+        {timeText(view.fromMs)} to {timeText(view.toMs)}
+      </span>
+      <span>high {price(view.high)}</span>
+      <span>low {price(view.low)}</span>
+      <span>
+        change {changeBps > 0 ? '+' : ''}
+        {percentText(changeBps, 2)}
+      </span>
+      {open > 0 && <span>{open === 1 ? '1 open trade' : `${open} open trades`}</span>}
+    </p>
+  )
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' })
+
+function timeText(atMs: number): string {
+  return timeFormat.format(atMs)
+}

@@ -1,0 +1,40 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { live, useLiveStatus } from '../../data/live.ts'
+import { connectionOf, connectionWords } from './connection-state.ts'
+import classes from './connection.module.css'
+import panel from './panel.module.css'
+
+/** Whether prices flow: in a word, a dot and the round trip of the last ping. State changes are read out, the delay is not. */
+export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
+  const state = connectionOf(useLiveStatus(), useOnline(), catchingUp)
+  const latencyMs = useSyncExternalStore(live.onStatus, live.latencyMs, () => null)
+  const { label, says } = connectionWords[state]
+  return (
+    <span className={classes.connection} data-state={state} title={says}>
+      <span className={classes.dot} aria-hidden="true" />
+      <span role="status">
+        <span className={panel.hidden}>Prices: </span>
+        {label}
+      </span>
+      {state === 'live' && latencyMs !== null && (
+        <span className={classes.latency}>
+          <span className={panel.hidden}>, round trip </span>
+          {Math.max(1, Math.round(latencyMs))}&nbsp;ms
+        </span>
+      )}
+    </span>
+  )
+}
+
+
+function useOnline(): boolean {
+  const subscribe = useCallback((listener: () => void) => {
+    window.addEventListener('online', listener)
+    window.addEventListener('offline', listener)
+    return () => {
+      window.removeEventListener('online', listener)
+      window.removeEventListener('offline', listener)
+    }
+  }, [])
+  return useSyncExternalStore(subscribe, () => navigator.onLine, () => true)
+}

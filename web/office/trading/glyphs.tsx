@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** Line icons of the trading screen, drawn like those of ui/icons.tsx; decorative, the words stand beside them. */
+const shapes = {
+  search: <path d="M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20" />,
+  star: <path d="m12 3.8 2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8L12 3.8Z" />,
+  candles: <path d="M7 4v3m0 8v4M17 5v4m0 6v4M4.5 7h5v8h-5zM14.5 9h5v6h-5z" />,
+  indicator: <path d="M3.5 16c3 0 3.5-9 6.5-9s3 10 6 10 2.5-6 4.5-6" />,
+  pencil: <path d="m4 20 1-4.5L16.2 4.3a1.6 1.6 0 0 1 2.3 0l1.2 1.2a1.6 1.6 0 0 1 0 2.3L8.5 19 4 20ZM14 6.5l3.5 3.5" />,
+  trash: <path d="M5 7h14M10 7V4.5h4V7m-7.5 0 .8 12.5h9.4L17.5 7M10.5 11v5M13.5 11v5" />,
+  plus: <path d="M12 5.5v13M5.5 12h13" />,
+  minus: <path d="M5.5 12h13" />,
+  newest: <path d="M5 6l6 6-6 6M13 6l6 6-6 6" />,
+  download: <path d="M12 4v11m0 0-4.5-4.5M12 15l4.5-4.5M4.5 19.5h15" />,
+  keyboard: <path d="M3.5 6.5h17v11h-17zM7 10h.1M10.3 10h.1M13.6 10h.1M17 10h.1M8 14h8" />,
+  replay: <path d="M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4.5v4h4M10.5 9v6l5-3-5-3Z" />,
+  up: <path d="M7 17 17 7M9 7h8v8" />,
+  down: <path d="m7 7 10 10M9 17h8V9" />,
+  mark: <path d="M4 17 9 8l5 5 6-8M4 20h16" />,
+} satisfies Record<string, ReactNode>
+
+export type GlyphName = keyof typeof shapes
+
+export function Glyph({ name, size = 18 }: { name: GlyphName; size?: number }) {
+  return (
+    <svg viewBox="0 0 24 24" width={size} height={size} fill="none" stroke="currentColor" strokeWidth={1.75} strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+      {shapes[name]}
+    </svg>
+  )
+}

@@ -1,0 +1,125 @@
+import { useId, useState } from 'react'
+import type { TradeRecord } from '../../../contract/trading.ts'
+import { errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Empty, Failed } from '../../ui/page-state.tsx'
+import { downloadText } from './download.ts'
+import { Glyph } from './glyphs.tsx'
+import { filterTrades, type HistoryFilter, isFiltering, newestFirst, noFilter, pageCount, pageOf, rowsPerPage } from './history-filter.ts'
+import { HistoryTable } from './history-table.tsx'
+import { stateWords } from './settled.ts'
+import { tradesCsv } from './trades-csv.ts'
+import classes from './history.module.css'
+import panel from './panel.module.css'
+
+type Props = { newest: readonly TradeRecord[]; onReplay: (trade: TradeRecord) => void }
+
+/** All trades in pages of ten; a filter looks among the newest hundred. */
+export function History({ newest, onReplay }: Props) {
+  const [page, setPage] = useState(1)
+  const [filter, setFilter] = useState<HistoryFilter>(noFilter)
+  const filtering = isFiltering(filter)
+  const { data: count } = useCall('trades.count', {})
+  const stored = useCall('trades', { p: page }, { enabled: !filtering })
+  const found = newestFirst(filterTrades(newest, filter))
+  const pages = pageCount(filtering ? found.length : (count?.all ?? 0))
+  const rows = filtering ? pageOf(found, page) : stored.data && newestFirst(stored.data)
+  const loaded = newestFirst([...new Map([...newest, ...(stored.data ?? [])].map((trade) => [trade.id, trade])).values()])
+  const exported = filterTrades(loaded, filter)
+  return (
+    <section id="tradehistory" tabIndex={-1} className={`${panel.panel} ${classes.history}`} aria-labelledby="history-title">
+      <div className={panel.head}>
+        <h2 id="history-title" className={panel.title}>
+          Trade history
+        </h2>
+        {count && <span className={panel.count}>{count.all}</span>}
+        <Filters
+          filter={filter}
+          assets={[...new Set(newest.map((trade) => trade.asset))].toSorted()}
+          onChange={(next) => {
+            setFilter(next)
+            setPage(1)
+          }}
+        />
+        <button
+          type="button"
+          className={panel.action}
+          disabled={exported.length === 0}
+          onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
+        >
+          <Glyph name="download" size={16} /> CSV <span className={panel.hidden}>of the {exported.length} loaded trades</span>
+        </button>
+      </div>
+      <HistoryBody rows={rows} error={rows ? null : stored.error} retry={() => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
+      <Pager page={page} pages={pages} onPage={setPage} note={filtering ? `${found.length} of the newest ${newest.length}` : null} />
+    </section>
+  )
+}
+
+type BodyProps = { rows: TradeRecord[] | undefined; error: unknown; retry: () => void; filtering: boolean; onReplay: (trade: TradeRecord) => void }
+
+function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
+  if (error) return <Failed message={errorText(error)} onRetry={retry} />
+  if (!rows) {
+    return (
+      <div className={classes.loading} role="status" aria-label="Loading the trade history">
+        {Array.from({ length: rowsPerPage }, (_, index) => (
+          <span key={index} />
+        ))}
+      </div>
+    )
+  }
+  if (rows.length > 0) return <HistoryTable trades={rows} onReplay={onReplay} />
+  return filtering ? (
+    <Empty title="No trade fits">Choose another state or asset.</Empty>
+  ) : (
+    <Empty title="No trades yet" icon="trade">
+      Your first BUY or SELL appears here, with everything needed to check its result.
+    </Empty>
+  )
+}
+
+function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: string[]; onChange: (filter: HistoryFilter) => void }) {
+  const id = useId()
+  return (
+    <div className={classes.filters}>
+      <label htmlFor={`${id}-state`} className={panel.hidden}>
+        State
+      </label>
+      <select id={`${id}-state`} value={filter.state} onChange={(event) => onChange({ ...filter, state: event.target.value as HistoryFilter['state'] })}>
+        <option value="ALL">All states</option>
+        {Object.entries(stateWords).map(([state, words]) => (
+          <option key={state} value={state}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={`${id}-asset`} className={panel.hidden}>
+        Asset
+      </label>
+      <select id={`${id}-asset`} value={filter.asset} onChange={(event) => onChange({ ...filter, asset: event.target.value })}>
+        <option value="">All assets</option>
+        {assets.map((asset) => (
+          <option key={asset}>{asset}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Pager({ page, pages, onPage, note }: { page: number; pages: number; onPage: (page: number) => void; note: string | null }) {
+  return (
+    <nav className={classes.pager} aria-label="Pages of the trade history">
+      <button type="button" className={panel.action} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        Newer
+      </button>
+      <span className={panel.count} aria-current="page">
+        Page {page} of {pages}
+        {note && ` · ${note}`}
+      </span>
+      <button type="button" className={panel.action} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+        Older
+      </button>
+    </nav>
+  )
+}

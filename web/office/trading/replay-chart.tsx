@@ -1,0 +1,122 @@
+import { useEffect, useId, useMemo, useState } from 'react'
+import type { TradeReceipt } from '../../../contract/trading.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { frameOf, replaySpan, type ReplayTick, stepPath } from './replay-path.ts'
+import classes from './replay.module.css'
+import panel from './panel.module.css'
+
+const width = 640
+const height = 240
+const speeds = [1, 5, 20]
+
+/** The price during a trade, drawn as far as the play head has come; it starts complete, so that nothing moves unasked. */
+export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {
+  const span = replaySpan(receipt)
+  const { headMs, setHeadMs, playing, setPlaying, speed, setSpeed } = usePlayback(span.fromMs, span.toMs)
+  const name = useId()
+  return (
+    <div className={classes.chart}>
+      <Picture ticks={ticks} receipt={receipt} headMs={headMs} />
+      <div className={classes.controls}>
+        <button type="button" className={panel.action} onClick={() => setPlaying(!playing)}>
+          <Icon name={playing ? 'pause' : 'play'} size={16} /> {playing ? 'Hold' : 'Play'}
+        </button>
+        <input
+          type="range"
+          aria-label="Place in time"
+          aria-valuetext={`${((headMs - receipt.order.acceptedAt) / 1000).toFixed(1)} seconds after the order`}
+          min={span.fromMs}
+          max={span.toMs}
+          step={100}
+          value={headMs}
+          onChange={(event) => {
+            setPlaying(false)
+            setHeadMs(Number(event.target.value))
+          }}
+        />
+        <fieldset className={classes.speeds}>
+          <legend className={panel.hidden}>Speed</legend>
+          {speeds.map((one) => (
+            <label key={one}>
+              <input type="radio" name={name} checked={speed === one} onChange={() => setSpeed(one)} />
+              <span>{one}×</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </div>
+  )
+}
+
+/** The play head between `fromMs` and `toMs`, moved by the screen's own rhythm while playing. */
+function usePlayback(fromMs: number, toMs: number) {
+  const [headMs, setHeadMs] = useState(toMs)
+  const [playing, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState(1)
+  useEffect(() => {
+    if (!playing) return
+    let last = performance.now()
+    let request = requestAnimationFrame(function advance(now) {
+      const passedMs = (now - last) * speed
+      last = now
+      setHeadMs((head) => Math.min(toMs, head + passedMs))
+      request = requestAnimationFrame(advance)
+    })
+    return () => cancelAnimationFrame(request)
+  }, [playing, speed, toMs])
+  useEffect(() => {
+    if (playing && headMs >= toMs) setPlaying(false)
+  }, [playing, headMs, toMs])
+  const play = (on: boolean) => {
+    if (on && headMs >= toMs) setHeadMs(fromMs)
+    setPlaying(on)
+  }
+  return { headMs, setHeadMs, playing, setPlaying: play, speed, setSpeed }
+}
+
+function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt; headMs: number }) {
+  const { order, outcome } = receipt
+  const frame = useMemo(() => frameOf(ticks, replaySpan(receipt), width, height), [ticks, receipt])
+  const entry = ticks.find((tick) => tick.seq === outcome.strikeSeq)
+  const exit = ticks.find((tick) => tick.seq === outcome.exitSeq)
+  const shownEntry = entry && entry.at <= headMs ? entry : undefined
+  const shownExit = exit && headMs >= order.expiresAt ? exit : undefined
+  const point = (tick: ReplayTick) => ({ cx: frame.x(tick.at), cy: frame.y(Number(tick.price)) })
+  const strikeY = entry ? frame.y(Number(entry.price)) : 0
+  return (
+    <svg
+      className={classes.picture}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`Price of ${order.asset} during the trade: strike ${order.strike ?? 'none'}, exit ${order.exit ?? 'none'}`}
+      data-status={order.status}
+    >
+      <rect className={classes.window} x={frame.x(order.acceptedAt)} width={frame.x(order.expiresAt) - frame.x(order.acceptedAt)} height={height} />
+      <line className={classes.edge} x1={frame.x(order.acceptedAt)} x2={frame.x(order.acceptedAt)} y2={height} />
+      <line className={classes.edge} x1={frame.x(order.expiresAt)} x2={frame.x(order.expiresAt)} y2={height} />
+      <text className={classes.caption} x={frame.x(order.acceptedAt) + 6} y={height - 8}>
+        accepted
+      </text>
+      <text className={classes.caption} x={frame.x(order.expiresAt) - 6} y={height - 8} textAnchor="end">
+        expiry
+      </text>
+      {shownEntry && <line className={classes.strike} x1={frame.x(shownEntry.at)} x2={width} y1={strikeY} y2={strikeY} />}
+      <path className={classes.price} d={stepPath(ticks, frame, headMs)} />
+      {shownEntry && <MarkPoint {...point(shownEntry)} words={`strike ${shownEntry.price}`} />}
+      {shownExit && <MarkPoint {...point(shownExit)} words={`exit ${shownExit.price}`} end />}
+    </svg>
+  )
+}
+
+function MarkPoint({ cx, cy, words, end = false }: { cx: number; cy: number; words: string; end?: boolean }) {
+  // Inside the picture whatever the price did: below the point in its upper part, above it in its lower part.
+  const below = cy < height / 2
+  return (
+    <g className={end ? classes.exit : classes.entry}>
+      <circle cx={cx} cy={cy} r={6} />
+      <text className={classes.label} x={end ? cx - 10 : cx + 10} y={cy + (below ? 22 : -12)} textAnchor={end ? 'end' : 'start'}>
+        {words}
+      </text>
+    </g>
+  )
+}

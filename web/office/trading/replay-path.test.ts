@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { TradeReceipt } from '../../../contract/trading.ts'
+import { frameOf, markOf, replayTicks, stepPath } from './replay-path.ts'
+
+const tick = (seq: number, at: number, price: string) => ({ seq, at, price })
+const full = (seq: number, at: number, price: string) => ({ ...tick(seq, at, price), bid: price, ask: price, source: 's', hash: 'h' })
+const receipt = {
+  order: { acceptedAt: 10_000, expiresAt: 15_000 },
+  ticks: { entry: { before: '', ticks: [full(3, 11_000, '1.3')] }, exit: { before: '', ticks: [full(7, 15_000, '1.7')] } },
+  outcome: { strikeSeq: 3, exitSeq: 7 },
+} as unknown as TradeReceipt
+
+test('ticks of the record and the receipt come once, in order, inside the span', () => {
+  const recorded = [tick(1, 1000, '1.1'), tick(5, 13_000, '1.5'), tick(3, 11_000, '1.3'), tick(9, 30_000, '1.9')]
+  expect(replayTicks(recorded, receipt).map((one) => one.seq)).toEqual([3, 5, 7])
+})
+
+test('entry and exit are found by their place in the record', () => {
+  expect([3, 5, 7].map((seq) => markOf(seq, receipt.outcome))).toEqual(['entry', null, 'exit'])
+})
+
+test('the path holds each price until the next tick and ends at the play head', () => {
+  const frame = frameOf([tick(1, 0, '1'), tick(2, 50, '2')], { fromMs: 0, toMs: 100 }, 200, 130)
+  expect(frame.x(50)).toBe(100)
+  expect(frame.y(1)).toBeGreaterThan(frame.y(2))
+  expect(stepPath([tick(1, 0, '1'), tick(2, 50, '2')], frame, 75)).toBe('M0 115H100V15H150')
+  expect(stepPath([tick(1, 0, '1')], frame, -1)).toBe('')
+})
+
+test('a price that does not move still has a place', () => {
+  const frame = frameOf([tick(1, 0, '1')], { fromMs: 0, toMs: 100 }, 200, 100)
+  expect(frame.y(1)).toBeCloseTo(50)
+})

@@ -1,0 +1,127 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { TradeReceipt, TradeRecord } from '../../../contract/trading.ts'
+import { errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { downloadText } from './download.ts'
+import { Glyph } from './glyphs.tsx'
+import { ReplayChart } from './replay-chart.tsx'
+import { markOf, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
+import { tradeReport } from './settled.ts'
+import classes from './replay.module.css'
+import panel from './panel.module.css'
+
+/** A settled trade played back from the published ticks, with its receipt. Null closes it. */
+export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (trade && !dialog.current?.open) dialog.current?.showModal()
+  }, [trade])
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="replay-title" onClose={onClose}>
+      {trade && (
+        <>
+          <div className={classes.head}>
+            <h2 id="replay-title" className={panel.title}>
+              {trade.type} {trade.asset}, {trade.interval} s
+            </h2>
+            <IconButton label="Close" onClick={() => dialog.current?.close()}>
+              <Icon name="close" />
+            </IconButton>
+          </div>
+          <ReplayBody trade={trade} />
+        </>
+      )}
+    </dialog>
+  )
+}
+
+function ReplayBody({ trade }: { trade: TradeRecord }) {
+  const receipt = useCall('trades.receipt', { id: trade.id }, { staleTime: Infinity })
+  const { fromMs, toMs } = replaySpan({ order: trade as TradeReceipt['order'] })
+  const recorded = useCall('ticks', { symbol: trade.asset, from: fromMs, to: toMs }, { staleTime: Infinity })
+  const { headline, sentence, tone } = tradeReport(trade)
+  const error = receipt.error ?? recorded.error
+  const retry = () => void Promise.all([receipt.refetch(), recorded.refetch()])
+  const ready = receipt.data && recorded.data
+  const ticks = useMemo(() => (ready ? replayTicks(recorded.data!, receipt.data!) : []), [ready, recorded.data, receipt.data])
+  return (
+    <div className={classes.body}>
+      <p className={classes.headline} data-tone={tone}>
+        {headline}
+      </p>
+      <p className={classes.sentence}>{sentence}</p>
+      {error ? <Failed message={errorText(error)} onRetry={retry} /> : !ready ? <Loading lines={8} label="Loading the ticks" /> : null}
+      {ready && ticks.length === 0 && <p className={classes.sentence}>The record holds no tick of this time.</p>}
+      {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
+      {ready && <TickTable ticks={ticks} receipt={receipt.data!} />}
+      {receipt.data && <ReceiptPart receipt={receipt.data} />}
+    </div>
+  )
+}
+
+/** Ticks with milliseconds: the order of events inside a second decides. */
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+const longTable = 60
+
+function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {
+  const [all, setAll] = useState(false)
+  const near = ticks.filter((tick) => [receipt.outcome.strikeSeq, receipt.outcome.exitSeq].some((seq) => seq !== null && Math.abs(tick.seq - seq) <= 5))
+  const shown = all || ticks.length <= longTable ? ticks : near
+  return (
+    <div className={classes.ticks}>
+      <h3 className={panel.title}>Ticks</h3>
+      <div className={classes.scroller} tabIndex={0} role="region" aria-label="Ticks of the trade">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Number</th>
+              <th scope="col">Time</th>
+              <th scope="col">Price</th>
+              <th scope="col">Role</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((tick) => {
+              const mark = markOf(tick.seq, receipt.outcome)
+              const both = mark === 'entry' && receipt.outcome.exitSeq === tick.seq
+              return (
+                <tr key={tick.seq} data-mark={mark ?? undefined}>
+                  <td>{tick.seq}</td>
+                  <td>{timeFormat.format(tick.at)}</td>
+                  <td>{tick.price}</td>
+                  <td>{both ? 'strike and exit' : mark === 'entry' ? 'strike' : mark}</td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < ticks.length && (
+        <button type="button" className={panel.action} onClick={() => setAll(true)}>
+          Show all {ticks.length} ticks
+        </button>
+      )}
+    </div>
+  )
+}
+
+function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
+  const name = `tallystick-receipt-${receipt.order.id}.json`
+  return (
+    <div className={classes.receipt}>
+      <div>
+        <h3 className={panel.title}>Receipt</h3>
+        <p>
+          It holds the order, rule version {receipt.rules.version} and the ticks with their place in the hash chain. To compute the result
+          again without trusting this server, run <code>npm run verify:receipt {name}</code> in a copy of the source.
+        </p>
+      </div>
+      <button type="button" className={panel.action} onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}>
+        <Glyph name="download" size={16} /> Download the receipt
+      </button>
+    </div>
+  )
+}

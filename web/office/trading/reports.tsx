@@ -1,0 +1,63 @@
+import { useEffect, useState } from 'react'
+import { Icon } from '../../ui/icons.tsx'
+import { Glyph } from './glyphs.tsx'
+import { tradeReport } from './settled.ts'
+import type { Report } from './use-trades.ts'
+import classes from './reports.module.css'
+import panel from './panel.module.css'
+
+/** A report stays this long unless the pointer or the focus is on it; the history keeps all it says. */
+const staysMs = 12_000
+const shownAtOnce = 3
+
+type Props = { reports: readonly Report[]; onClose: (id: string) => void; onReplay: (id: string) => void }
+
+/** Reports on settled trades, newest first, beside the work and never in front of it; read out in one sentence each. */
+export function Reports({ reports, onClose, onReplay }: Props) {
+  const newest = reports[0]
+  return (
+    <>
+      <p className={panel.hidden} role="status">
+        {newest ? `Trade report. ${tradeReport(newest.trade).headline}. ${newest.msg ?? tradeReport(newest.trade).sentence}` : ''}
+      </p>
+      <section className={classes.stack} aria-label="Trade reports">
+        {reports.slice(0, shownAtOnce).map((report) => (
+          <ReportNote key={report.trade.id} report={report} onClose={() => onClose(report.trade.id)} onReplay={() => onReplay(report.trade.id)} />
+        ))}
+      </section>
+    </>
+  )
+}
+
+function ReportNote({ report: { trade, msg }, onClose, onReplay }: { report: Report; onClose: () => void; onReplay: () => void }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(onClose, staysMs)
+    return () => clearTimeout(timer)
+    // A new function in each rendering must not start the time anew.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [held])
+  const { headline, sentence, tone } = tradeReport(trade)
+  return (
+    <article
+      className={classes.note}
+      data-tone={tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <h2 className={classes.title}>TRADE REPORT</h2>
+      <button type="button" className={classes.close} aria-label="Close the report" onClick={onClose}>
+        <Icon name="close" size={16} />
+      </button>
+      <p className={classes.headline}>{headline}</p>
+      <p className={classes.sentence}>{msg ?? sentence}</p>
+      {msg && msg !== sentence && <p className={classes.sentence}>{sentence}</p>}
+      <button type="button" className={panel.action} onClick={onReplay}>
+        <Glyph name="replay" size={16} /> Replay
+      </button>
+    </article>
+  )
+}

@@ -1,0 +1,138 @@
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { percentText } from '../../ui/number-text.ts'
+import { openingText } from './countdown.ts'
+import { Glyph } from './glyphs.tsx'
+import { useMarket, useQuote, useServerNow } from './market.tsx'
+import type { SymbolInfo } from './price-board.ts'
+import { type Category, categories, categoryWords, searchSymbols } from './symbol-search.ts'
+import classes from './symbol-list.module.css'
+import panel from './panel.module.css'
+
+type Props = { searchRef?: Ref<HTMLInputElement>; onChosen?: () => void }
+
+/** Search, categories and the symbols that fit. Arrow keys go through the list, Enter takes a symbol, the star keeps it. */
+export function SymbolList({ searchRef, onChosen }: Props) {
+  const { symbols, favourites, choose, error, retry } = useMarket()
+  const [query, setQuery] = useState('')
+  const [category, setCategory] = useState<Category>('all')
+  const found = searchSymbols(symbols, { query, category, favourites })
+  const take = (symbol: string) => {
+    choose(symbol)
+    setQuery('')
+    onChosen?.()
+  }
+  return (
+    <div className={classes.symbols} onKeyDown={moveFocus}>
+      <label className={classes.search}>
+        <span className={panel.hidden}>Find a symbol</span>
+        <Glyph name="search" size={18} />
+        <input
+          ref={searchRef}
+          type="search"
+          value={query}
+          placeholder="EURUSD, Apple, bitcoin"
+          autoComplete="off"
+          spellCheck={false}
+          data-list-entry
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && found[0]) take(found[0].symbol)
+          }}
+        />
+      </label>
+      <fieldset className={classes.categories}>
+        <legend className={panel.hidden}>Category</legend>
+        {categories.map((one) => (
+          <button key={one} type="button" aria-pressed={category === one} onClick={() => setCategory(one)}>
+            {categoryWords[one]}
+          </button>
+        ))}
+      </fieldset>
+      <p className={panel.hidden} role="status">
+        {query ? `${found.length} symbols` : ''}
+      </p>
+      {found.length === 0 && <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />}
+      <ul className={classes.list}>
+        {found.map((one) => (
+          <SymbolRow key={one.symbol} info={one} onTake={() => take(one.symbol)} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Up and down go from the search through the rows and back. */
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-list-entry]')]
+  const place = entries.indexOf((document.activeElement?.closest('li')?.querySelector('[data-list-entry]') ?? document.activeElement) as HTMLElement)
+  if (place < 0) return
+  event.preventDefault()
+  entries[place + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
+
+function NothingFound({ loading, error, retry, category, query }: { loading: boolean; error: unknown; retry: () => void; category: Category; query: string }) {
+  if (error) {
+    return (
+      <div className={classes.nothing} role="alert">
+        <p>The symbols could not be loaded.</p>
+        <button type="button" className={panel.action} onClick={retry}>
+          Try again
+        </button>
+      </div>
+    )
+  }
+  if (loading) {
+    return (
+      <div className={classes.waiting} role="status" aria-label="Loading symbols">
+        {Array.from({ length: 8 }, (_, index) => (
+          <span key={index} />
+        ))}
+      </div>
+    )
+  }
+  const words = category === 'favourites' && !query ? 'No favourites yet. The star beside a symbol keeps it here.' : 'No symbol fits.'
+  return <p className={classes.nothing}>{words}</p>
+}
+
+function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
+  const { chosen, favourites, toggleFavourite } = useMarket()
+  const quote = useQuote(info.symbol)
+  const kept = favourites.includes(info.symbol)
+  const { changeBps } = info
+  return (
+    <li className={classes.row} data-chosen={chosen?.symbol === info.symbol}>
+      <button type="button" className={classes.star} aria-pressed={kept} aria-label={`${info.symbol}: favourite`} onClick={() => toggleFavourite(info.symbol)}>
+        <Glyph name="star" size={16} />
+      </button>
+      <button type="button" className={classes.take} aria-current={chosen?.symbol === info.symbol} data-list-entry onClick={onTake}>
+        <span className={classes.name}>
+          <strong>{info.symbol}</strong>
+          <small>{info.name}</small>
+        </span>
+        <span className={classes.figures}>
+          <span>{quote?.price ?? info.price ?? 'no price'}</span>
+          {info.state === 'live' ? (
+            <small data-tone={(changeBps ?? 0) > 0 ? 'up' : (changeBps ?? 0) < 0 ? 'down' : 'flat'}>
+              {changeBps === null ? ' ' : `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`}
+            </small>
+          ) : (
+            <SymbolState info={info} />
+          )}
+        </span>
+        <span className={classes.payout}>
+          <span className={panel.hidden}>pays </span>
+          {percentText(info.payoutBps)}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** Why a symbol cannot be traded now, and for how long. */
+export function SymbolState({ info }: { info: SymbolInfo }) {
+  const now = useServerNow(1000)
+  if (info.state === 'live') return null
+  if (info.state === 'stale') return <small className={classes.state}>no fresh price</small>
+  return <small className={classes.state}>{info.opensAt && now ? `opens in ${openingText(info.opensAt - now)}` : 'closed'}</small>
+}

@@ -1,0 +1,62 @@
+import { memo } from 'react'
+import { percentText } from '../../ui/number-text.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { useMarket, useQuote } from './market.tsx'
+import { usePreference } from './preferences.ts'
+import type { SymbolInfo } from './price-board.ts'
+import { favouritesFirst } from './symbol-search.ts'
+import classes from './tape.module.css'
+
+/** Seconds in which one symbol passes by. */
+const secondsEach = 4
+
+/** Our own prices, passing by slowly, favourites first. Held under the pointer or the focus, stopped by its button. */
+export function Tape() {
+  const { symbols, favourites } = useMarket()
+  const [paused, setPaused] = usePreference('tapePaused')
+  const listed = favouritesFirst(symbols.filter((one) => one.price !== null), favourites)
+  return (
+    <section className={classes.tape} aria-label="Prices">
+      <div className={classes.window} data-paused={paused}>
+        <div className={classes.belt} style={{ animationDuration: `${listed.length * secondsEach}s` }}>
+          <ul className={classes.list}>
+            {listed.map((one) => (
+              <TapeItem key={one.symbol} info={one} />
+            ))}
+          </ul>
+          {!paused && (
+            <ul className={`${classes.list} ${classes.again}`} aria-hidden="true" inert>
+              {listed.map((one) => (
+                <TapeItem key={one.symbol} info={one} />
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      <IconButton className={classes.pause} label={paused ? 'Let the prices pass' : 'Hold the prices'} onClick={() => setPaused(!paused)}>
+        <Icon name={paused ? 'play' : 'pause'} size={16} />
+      </IconButton>
+    </section>
+  )
+}
+
+const TapeItem = memo(function TapeItem({ info }: { info: SymbolInfo }) {
+  const { choose, chosen } = useMarket()
+  const quote = useQuote(info.symbol)
+  const { changeBps } = info
+  return (
+    <li>
+      <button type="button" className={classes.item} aria-pressed={chosen?.symbol === info.symbol} onClick={() => choose(info.symbol)}>
+        <strong>{info.symbol}</strong>
+        <span className={classes.price}>{quote?.price ?? info.price}</span>
+        {changeBps !== null && (
+          <span className={classes.change} data-tone={changeBps > 0 ? 'up' : changeBps < 0 ? 'down' : 'flat'}>
+            {changeBps > 0 ? '+' : ''}
+            {percentText(changeBps, 2)}
+          </span>
+        )}
+      </button>
+    </li>
+  )
+})

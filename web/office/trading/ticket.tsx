@@ -1,0 +1,200 @@
+import type { Ref } from 'react'
+import type { TradeType } from '../../../contract/trading.ts'
+import { Money } from '../../ui/money.tsx'
+import { percentText } from '../../ui/number-text.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Glyph } from './glyphs.tsx'
+import { useMarket, useQuote } from './market.tsx'
+import { minorText } from './stake.ts'
+import { SymbolState } from './symbol-list.tsx'
+import type { Ticket as TicketState } from './use-ticket.ts'
+import classes from './ticket.module.css'
+import panel from './panel.module.css'
+
+const quickAmounts = ['10', '25', '50', '100', '250']
+
+type Props = { ticket: TicketState; amountRef: Ref<HTMLInputElement>; onPickSymbol: () => void; help: React.ReactNode }
+
+/** The order ticket: symbol, amount and interval, what the order would do, BUY and SELL. */
+export function Ticket({ ticket, amountRef, onPickSymbol, help }: Props) {
+  return (
+    <section className={`${panel.panel} ${classes.ticket}`} aria-labelledby="ticket-title">
+      <div className={classes.head}>
+        <h2 id="ticket-title" className={panel.title}>
+          New trade
+        </h2>
+        {help}
+      </div>
+      <form
+        className={classes.form}
+        noValidate
+        // Enter in a field must not choose a side: BUY and SELL are pressed for themselves.
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <SymbolField problem={ticket.problems.symbol} onPickSymbol={onPickSymbol} />
+        <AmountField ticket={ticket} amountRef={amountRef} />
+        <IntervalField ticket={ticket} />
+        <PreviewTable ticket={ticket} />
+        <div className={classes.sides}>
+          <SideButton ticket={ticket} type="BUY" />
+          <SideButton ticket={ticket} type="SELL" />
+        </div>
+        <OrderOutcome ticket={ticket} />
+      </form>
+    </section>
+  )
+}
+
+function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; onPickSymbol: () => void }) {
+  const { chosen } = useMarket()
+  const quote = useQuote(chosen?.symbol)
+  return (
+    <div className={classes.field}>
+      <button type="button" className={classes.symbol} onClick={onPickSymbol} aria-haspopup="dialog" aria-describedby={problem ? 'symbol-problem' : undefined}>
+        <span className={classes.symbolName}>
+          <span className={panel.hidden}>Symbol: </span>
+          <strong>{chosen?.symbol ?? 'Loading'}</strong>
+          <small>{chosen?.name ?? ' '}</small>
+        </span>
+        <span className={panel.figures}>{quote?.price ?? chosen?.price ?? ''}</span>
+        <Icon name="chevron" size={18} />
+      </button>
+      {chosen && chosen.state !== 'live' && (
+        <p className={classes.closed}>
+          <Icon name="clock" size={16} />
+          <span>
+            {chosen.symbol}: <SymbolState info={chosen} />. {chosen.state === 'closed' ? `Hours: ${chosen.hours}.` : 'No trade is taken until the price moves again.'}
+          </span>
+        </p>
+      )}
+      {problem && (
+        <p id="symbol-problem" className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Ref<HTMLInputElement> }) {
+  const problem = ticket.problems.amount
+  const cur = ticket.user?.cur ?? ''
+  return (
+    <div className={classes.field}>
+      <label htmlFor="ticket-amount" className={classes.label}>
+        Amount <small>practice money, {cur}{ticket.limits.minAmount} or more</small>
+      </label>
+      <div className={classes.amount} data-bad={Boolean(problem)}>
+        <button type="button" aria-label="Lower the amount" onClick={() => ticket.stepAmount(-1)}>
+          <Glyph name="minus" />
+        </button>
+        <span aria-hidden="true">{cur}</span>
+        <input
+          id="ticket-amount"
+          ref={amountRef}
+          inputMode="decimal"
+          autoComplete="off"
+          value={ticket.amount}
+          aria-invalid={Boolean(problem)}
+          aria-describedby="amount-problem"
+          onChange={(event) => ticket.setAmount(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+            event.preventDefault()
+            ticket.stepAmount(event.key === 'ArrowUp' ? 1 : -1)
+          }}
+        />
+        <button type="button" aria-label="Raise the amount" onClick={() => ticket.stepAmount(1)}>
+          <Glyph name="plus" />
+        </button>
+      </div>
+      <div className={classes.quick} role="group" aria-label="Quick amounts">
+        {quickAmounts.map((amount) => (
+          <button key={amount} type="button" aria-pressed={ticket.amount === amount} onClick={() => ticket.setAmount(amount)}>
+            {amount}
+          </button>
+        ))}
+      </div>
+      <p id="amount-problem" className={classes.problem} role="alert">
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+function IntervalField({ ticket }: { ticket: TicketState }) {
+  return (
+    <fieldset className={classes.intervals}>
+      <legend className={classes.label}>Interval</legend>
+      <div>
+        {ticket.intervals.map((seconds) => (
+          <label key={seconds}>
+            <input type="radio" name="interval" value={seconds} checked={ticket.interval === seconds} onChange={() => ticket.setInterval(seconds)} />
+            <span>
+              {seconds}&nbsp;<abbr title="seconds">s</abbr>
+            </span>
+          </label>
+        ))}
+      </div>
+      {ticket.problems.interval && (
+        <p className={classes.problem} role="alert">
+          {ticket.problems.interval}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+function PreviewTable({ ticket }: { ticket: TicketState }) {
+  const { preview, user } = ticket
+  const cur = user?.cur ?? ''
+  const money = (minor: bigint | null | undefined) => (minor === null || minor === undefined ? '–' : <Money amount={minorText(minor)} unit={cur} />)
+  const short = preview?.balanceAfterMinor !== null && preview !== null && preview.balanceAfterMinor < 0n
+  const rows: [string, React.ReactNode, string?][] = [
+    ['Payout rate', preview ? percentText(preview.payoutBps) : '–'],
+    ['Profit if won', money(preview?.profitMinor), 'up'],
+    ['Break-even win rate', preview ? percentText(preview.breakEvenBps, 2) : '–'],
+    ['Expected value per stake at even odds', preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
+    ['Balance after', money(preview?.balanceAfterMinor), short ? 'down' : undefined],
+  ]
+  return (
+    <dl className={classes.preview}>
+      {rows.map(([name, value, tone]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd data-tone={preview ? tone : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
+  const sending = ticket.sending?.type === type ? ticket.sending : null
+  const words = sending ? (sending.resent > 0 ? 'Asking again' : 'Sending') : type === 'BUY' ? 'price ends higher' : 'price ends lower'
+  return (
+    <button
+      type="button"
+      className={classes.side}
+      data-side={type}
+      aria-disabled={ticket.sending !== null}
+      aria-keyshortcuts={type === 'BUY' ? 'B' : 'S'}
+      onClick={() => ticket.place(type)}
+    >
+      <span>
+        <strong>{type}</strong>
+        <Glyph name={type === 'BUY' ? 'up' : 'down'} size={20} />
+      </span>
+      <small>{words}</small>
+    </button>
+  )
+}
+
+function OrderOutcome({ ticket }: { ticket: TicketState }) {
+  const resent = (ticket.sending?.resent ?? 0) > 0
+  return (
+    <p className={classes.outcome} role="status">
+      {resent ? 'The answer was lost. The same order is being asked about again; it can be taken only once.' : ticket.outcome || 'A tie returns the stake. Once placed, nobody can change a result.'}
+    </p>
+  )
+}

@@ -1,0 +1,124 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import type { TradeRecord } from '../../../contract/trading.ts'
+import { call } from '../../data/call.ts'
+import { live } from '../../data/live.ts'
+import type { Bar } from './candle-merge.ts'
+import { useMarket, useQuote, useServerNow } from './market.tsx'
+import { usePreference } from './preferences.ts'
+import { strikeAmong } from './price-board.ts'
+import { type LoadState, PriceChart, type Shown } from './price-chart.ts'
+import { TickStream } from './tick-stream.ts'
+import { tradeMarks } from './trade-marks.ts'
+import { leftMsOf } from './use-trades.ts'
+
+type Wanted = {
+  element: RefObject<HTMLDivElement | null>
+  trades: readonly TradeRecord[]
+  onCatchingUp: (catchingUp: boolean) => void
+  onDrawn: () => void
+}
+
+async function loadCandles({ symbol, interval }: Shown, limit: number, to: number | undefined, signal: AbortSignal): Promise<Bar[]> {
+  const candles = await call('candles', { symbol, interval, limit, to }, { signal })
+  return candles.map(({ at, open, high, low, close }) => ({ timestamp: at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) }))
+}
+
+/** A price chart in `element` that follows the chosen symbol, the remembered look, the theme, live ticks and the trades. */
+export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Wanted) {
+  const [chart, setChart] = useState<PriceChart | null>(null)
+  const [state, setState] = useState<LoadState>('loading')
+  const wiring = useRef({ onDrawn })
+  useEffect(() => {
+    wiring.current = { onDrawn }
+  })
+  useEffect(() => {
+    let made: PriceChart | undefined
+    let gone = false
+    // The library reads `window` while it loads, so it is loaded here and not with the page.
+    import('klinecharts').then(
+      (library) => {
+        if (gone || !element.current) return
+        made = new PriceChart(library, element.current, { loadCandles, onState: setState, onDrawn: () => wiring.current.onDrawn() })
+        setChart(made)
+      },
+      () => setState('failed'),
+    )
+    return () => {
+      gone = true
+      made?.dispose()
+      setChart(null)
+    }
+  }, [element])
+  useShown(chart)
+  useLook(chart)
+  useTickStream(chart, onCatchingUp)
+  useMarks(chart, trades, state)
+  const retry = useCallback(() => {
+    if (!chart) return location.reload()
+    setState('loading')
+    chart.reload()
+  }, [chart])
+  return { chart, state, retry }
+}
+
+function useShown(chart: PriceChart | null) {
+  const { chosen } = useMarket()
+  const [interval] = usePreference('candles')
+  const symbol = chosen?.symbol
+  const scale = chosen?.scale ?? 2
+  useEffect(() => {
+    if (symbol) chart?.show({ symbol, scale, interval })
+  }, [chart, symbol, scale, interval])
+}
+
+function useLook(chart: PriceChart | null) {
+  const [type] = usePreference('chartType')
+  const [indicators] = usePreference('indicators')
+  const compact = useMediaQuery('(max-width: 40em)') ?? false
+  useEffect(() => {
+    if (!chart) return
+    const look = () => chart.setLook(type, compact)
+    look()
+    // The attribute changes with the toggle and, where the theme is "auto", with the system.
+    const observer = new MutationObserver(look)
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] })
+    return () => observer.disconnect()
+  }, [chart, type, compact])
+  useEffect(() => chart?.setIndicators(indicators), [chart, indicators])
+}
+
+function useTickStream(chart: PriceChart | null, onCatchingUp: (catchingUp: boolean) => void) {
+  const { chosen } = useMarket()
+  const symbol = chosen?.symbol
+  useEffect(() => {
+    if (!chart || !symbol) return
+    const stream = new TickStream({
+      symbol,
+      fetchTicks: (name, from, to, signal) => call('ticks', { symbol: name, from, to }, { signal }),
+      onTicks: (ticks) => chart.pushTicks(ticks),
+      onCatchingUp,
+      onLost: () => chart.reload(),
+    })
+    const unsubscribe = live.subscribe([symbol], (ticks) => stream.accept(ticks.filter((tick) => tick.symbol === symbol)))
+    return () => {
+      unsubscribe()
+      stream.stop()
+      onCatchingUp(false)
+    }
+  }, [chart, symbol, onCatchingUp])
+}
+
+function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], state: LoadState) {
+  const { chosen, board } = useMarket()
+  const [showTrades] = usePreference('showTrades')
+  const quote = useQuote(chosen?.symbol)
+  const now = useServerNow(500)
+  const symbol = chosen?.symbol
+  const price = quote?.price
+  useEffect(() => {
+    if (!chart || !symbol || state !== 'ready') return
+    const strikeOf = (trade: TradeRecord) => strikeAmong(board.recent(trade.asset), trade.acceptedAt)
+    chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf }) : [])
+  }, [chart, symbol, trades, price, showTrades, board, state, now])
+}
