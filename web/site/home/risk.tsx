@@ -33,20 +33,22 @@ export function Risk({ symbols }: { symbols: readonly { payoutBps: number }[] })
 function BreakEven({ payoutBps }: { payoutBps: number }) {
   const needed = breakEvenBps(payoutBps)
   return (
-    <dl className={classes.sum}>
-      <div>
-        <dt>Best payout in the catalogue</dt>
-        <dd>{percentText(payoutBps)}</dd>
-      </div>
-      <div>
-        <dt>Trades you must win to come out even</dt>
-        <dd>{percentText(needed)}</dd>
-      </div>
-      <div>
-        <dt>What 10.00 is worth at even odds</dt>
-        <dd>{(5 * (1 + (payoutBps / 10_000))).toFixed(2)}</dd>
-      </div>
+    <div className={classes.sum}>
+      <dl>
+        <div>
+          <dt>Best payout in the catalogue</dt>
+          <dd>{percentText(payoutBps)}</dd>
+        </div>
+        <div>
+          <dt>Trades you must win to come out even</dt>
+          <dd>{percentText(needed)}</dd>
+        </div>
+        <div>
+          <dt>What 10.00 is worth at even odds</dt>
+          <dd>{(5 * (1 + (payoutBps / 10_000))).toFixed(2)}</dd>
+        </div>
+      </dl>
       <p>1 ÷ (1 + payout), from the payouts in the catalogue.</p>
-    </dl>
+    </div>
   )
 }

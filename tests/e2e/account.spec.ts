@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { signUp } from '../product.ts'
+import { expect, mailedCode, test } from './product.ts'
+
+const pwd = 'a long and quiet river'
+let people = 0
+const newEmail = () => `visitor-${process.pid}-${(people += 1)}@example.org`
+
+/** The popup of a warning; closing it is the person's OK. */
+async function expectWarning(page: Page, title: string, msg: string): Promise<void> {
+  const popup = page.getByRole('dialog', { name: title })
+  await expect(popup).toContainText(msg)
+  await popup.getByRole('button', { name: 'OK' }).click()
+  await expect(popup).toBeHidden()
+}
+
+async function fillPerson(page: Page, { name = 'Ada Byron', email, cpwd = pwd }: { name?: string; email: string; cpwd?: string }): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(pwd)
+  await page.getByLabel('Confirm password').fill(cpwd)
+}
+
+async function fillContact(page: Page): Promise<void> {
+  await page.getByLabel('Country').selectOption('United Kingdom')
+  await expect(page.getByLabel('Dial code')).toHaveValue('+44')
+  await page.getByLabel('Phone').fill('7400 123456')
+  await page.getByRole('radio', { name: /EUR/ }).check()
+}
+
+const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+
+async function pasteCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Digit 1 of 5').evaluate((box, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, code)
+}
+
+test('signs up from the home page in three steps, signs out, in again, and resets the password', async ({ page, product, look, watch }) => {
+  watch.allow(/status of 40[01]/)
+  const email = newEmail()
+  await page.goto('/')
+  await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
+  await look('home')
+  await page.goto('/account/signup')
+  await look('sign-up-1')
+  await continueOn(page)
+  await expectWarning(page, 'REGISTRATION', 'Fill all Form Fields')
+  await fillPerson(page, { email, cpwd: 'another river' })
+  await continueOn(page)
+  await look('sign-up-warning')
+  await expectWarning(page, 'REGISTRATION', 'Passwords do not match')
+  await fillPerson(page, { email })
+  await continueOn(page)
+  await expect(page.getByRole('heading', { name: 'Where can we reach you?' })).toBeFocused()
+  await continueOn(page)
+  await expectWarning(page, 'REGISTRATION', 'Fill all Form Fields')
+  await fillContact(page)
+  await look('sign-up-2')
+  await continueOn(page)
+  await expect(page.getByRole('status').filter({ hasText: 'Code sent to Mail' })).toBeVisible()
+  await look('sign-up-3')
+
+  const first = await mailedCode(product, email)
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expectWarning(page, 'REGISTRATION', 'Fill all Form Fields')
+  const wrong = first === '00000' ? '00001' : '00000'
+  await page.getByLabel('Digit 1 of 5').click()
+  await page.keyboard.type(wrong)
+  await expect(page.getByLabel('Digit 5 of 5')).toHaveValue(wrong[4]!)
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expectWarning(page, 'REGISTRATION', 'The code is not right.')
+
+  await page.getByRole('button', { name: 'RESEND CODE' }).click()
+  const second = await mailedCode(product, email, first)
+  await expect(page.getByLabel('Digit 1 of 5')).toHaveValue('')
+  await pasteCode(page, second)
+  await expect(page.getByLabel('Digit 5 of 5')).toHaveValue(second[4]!)
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page).toHaveURL(/\/office\/dashboard$/)
+
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('secrete'))).toBeNull()
+
+  await page.goto('/account/signin')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('not my password')
+  await look('sign-in')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expectWarning(page, 'LOGIN', 'E-mail or password is not right.')
+  await page.getByLabel('Password', { exact: true }).fill(pwd)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/office\/dashboard$/)
+})
+
+test('resets a password with a mailed code', async ({ page, product, look, watch }) => {
+  watch.allow(/status of 40[01]/)
+  const customer = await signUp(product)
+  await page.goto('/account/reset')
+  await page.getByRole('button', { name: 'SendCode' }).click()
+  await expectWarning(page, 'PASSWORD RESET', 'Password Cannot be empty')
+  await page.getByLabel('Email').fill(customer.email)
+  const before = (await product.mailbox()).find(({ to }) => to === customer.email)
+  await page.getByRole('button', { name: 'SendCode' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Code sent to Mail' })).toBeVisible()
+  await look('reset')
+  const code = await mailedCode(product, customer.email, /\b(\d{5})\b/.exec(before?.text ?? '')?.[1])
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expectWarning(page, 'RESET', 'Fill all Form Fields')
+  await pasteCode(page, code)
+  await page.getByLabel('New password', { exact: true }).fill('the hill behind the house')
+  await page.getByLabel('Confirm new password').fill('the hill before the house')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expectWarning(page, 'RESET', 'Passwords do not match')
+  await page.getByLabel('Confirm new password').fill('the hill behind the house')
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  await expect(page).toHaveURL(/\/office\/dashboard$/)
+  // The session from before the reset is dead, and so is the old password.
+  expect((await product.call('user', {}, { secrete: customer.secrete })).body.code).toBe('not_signed_in')
+  expect((await product.call('login', { email: customer.email, pwd: customer.pwd })).body.code).toBe('wrong_credentials')
+})

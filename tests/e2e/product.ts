@@ -1,0 +1,139 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../server/platform/postgres.ts'
+import { signUp, startProduct, type Product } from '../product.ts'
+
+const screensDir = fileURLToPath(new URL('../../test-results/screens', import.meta.url))
+
+export type Customer = { email: string; pwd: string; secrete: string }
+
+/** What went wrong in a page beside what a test looks at. Everything that no `allow` names fails the test. */
+export type Watch = { allow(finding: RegExp): void }
+
+type Given = {
+  watch: Watch
+  /** A new customer, signed in on `page`, who got there by the calls. */
+  customer: Customer
+  /**
+   * Looks at the page as it stands: a picture under test-results/screens/PROJECT, no finding of axe, and no scrolling
+   * sideways at the width that it has and at 320 px.
+   */
+  look(name: string): Promise<void>
+}
+
+type WorkerGiven = {
+  /** Settings of the product that this worker starts. */
+  settings: Record<string, string>
+  product: Product
+}
+
+export const test = base.extend<Given, WorkerGiven>({
+  settings: [{}, { option: true, scope: 'worker' }],
+
+  // One product a worker, on a port that stays the same when a test kills it and starts it again.
+  product: [
+    async ({ settings }, use) => {
+      const product = await startProduct({ PORT: String(await freePort()), ...settings })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.url),
+
+  watch: [
+    async ({ context, baseURL }, use) => {
+      const findings: string[] = []
+      const allowed: RegExp[] = []
+      await watchContext(context, new URL(baseURL!).host, (finding) => findings.push(finding))
+      await use({ allow: (finding) => void allowed.push(finding) })
+      expect(findings.filter((finding) => !allowed.some((pattern) => pattern.test(finding)))).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  customer: async ({ page, product }, use) => {
+    const customer = await signUp(product)
+    await signInOn(page, customer.secrete)
+    await use(customer)
+  },
+
+  look: async ({ page }, use, { project }) => {
+    await use(async (name) => {
+      const folder = path.join(screensDir, project.name)
+      mkdirSync(folder, { recursive: true })
+      await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
+      await expectNoSidewaysScroll(page, name)
+      await expectAccessible(page, name)
+    })
+  },
+})
+
+export { expect }
+
+/** Collects policy violations, errors of scripts, and requests that leave the site. */
+async function watchContext(context: BrowserContext, host: string, found: (finding: string) => void): Promise<void> {
+  await context.exposeBinding('reportViolation', (_source, text: string) => found(`policy: ${text}`))
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile, lineNumber, sample }) => {
+      const report = (globalThis as unknown as { reportViolation(text: string): void }).reportViolation
+      report(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`)
+    })
+  })
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!['data:', 'blob:'].includes(url.protocol) && url.host !== host) found(`outside request: ${request.url()}`)
+  })
+  context.on('console', (message) => {
+    if (message.type() === 'error') found(`console: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => found(`exception: ${error.error().message}`))
+}
+
+/** Puts a session secret where sign-in puts it, before the first page of the tab runs; signing out stays possible. */
+export async function signInOn(page: Page, secrete: string): Promise<void> {
+  await page.addInitScript((value) => {
+    if (!location.protocol.startsWith('http') || sessionStorage.getItem('signedInByTest')) return
+    sessionStorage.setItem('signedInByTest', 'yes')
+    localStorage.setItem('secrete', value)
+  }, secrete)
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  // Legacy mode looks at this document alone; there are no frames.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`)
+  expect.soft(found, `axe on ${name}`).toEqual([])
+}
+
+async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize()!
+  for (const width of new Set([size.width, 320])) {
+    await page.setViewportSize({ width, height: size.height })
+    const wider = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      if (scrollWidth <= clientWidth) return []
+      const beyond = [...document.querySelectorAll('body *')].filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      return [`${scrollWidth} > ${clientWidth}`, ...beyond.slice(0, 5).map((element) => `${element.tagName}.${element.className}`)]
+    })
+    expect.soft(wider, `${name} scrolls sideways at ${width} px`).toEqual([])
+  }
+  await page.setViewportSize(size)
+}
+
+/** The newest code mailed to an address. Waits until one other than `before` is there. */
+export async function mailedCode(product: Product, to: string, before = ''): Promise<string> {
+  let code = ''
+  await expect
+    .poll(async () => {
+      const mail = (await product.mailbox()).find((one) => one.to === to)
+      code = /\b(\d{5})\b/.exec(mail?.text ?? '')?.[1] ?? ''
+      return code !== '' && code !== before
+    })
+    .toBe(true)
+  return code
+}

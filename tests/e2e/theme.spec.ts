@@ -1,0 +1,33 @@
+import { expect, test } from './product.ts'
+
+test('begins in the theme of the system and keeps the one that was chosen', async ({ page, colorScheme }) => {
+  const other = colorScheme === 'dark' ? 'light' : 'dark'
+  await page.goto('/')
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme!)
+  await page.getByRole('button', { name: `Use the ${other} theme` }).click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', other)
+  await page.goto('/about')
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', other)
+  await page.getByRole('button', { name: `Use the ${colorScheme} theme` }).click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme!)
+})
+
+test('sets the chosen theme before anything is painted', async ({ page, context, colorScheme }) => {
+  const other = colorScheme === 'dark' ? 'light' : 'dark'
+  await page.goto('/')
+  await page.getByRole('button', { name: `Use the ${other} theme` }).click()
+  // Notes the theme when the body begins, which is before the first paint, and every change after that.
+  await context.addInitScript(() => {
+    const seen: (string | null)[] = []
+    const root = () => document.documentElement.getAttribute('data-mantine-color-scheme')
+    const note = () => {
+      if (document.body && seen.at(-1) !== root()) seen.push(root())
+    }
+    new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true })
+    Object.assign(globalThis, { themesSeen: seen })
+  })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: `Use the ${colorScheme} theme` })).toBeVisible()
+  expect(await page.evaluate(() => (globalThis as unknown as { themesSeen: string[] }).themesSeen)).toEqual([other])
+})
