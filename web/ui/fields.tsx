@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/ActionIcon.css'
-import '@mantine/core/styles/PasswordInput.css'
-import { NativeSelect, type NativeSelectProps, PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
+import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
 import { Icon } from './icons.tsx'
 import classes from './fields.module.css'
 
@@ -13,14 +12,21 @@ export function TextField(props: TextInputProps) {
 }
 
 /** A password field with a button that shows what is typed. */
-export function PasswordField(props: PasswordInputProps) {
+export function PasswordField(props: Omit<TextInputProps, 'type'>) {
+  const [shown, setShown] = useState(false)
   return (
-    <PasswordInput
+    <TextInput
       {...look}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
-      visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} size={18} />}
       {...props}
-      classNames={{ ...look.classNames, innerInput: classes.inner }}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      spellCheck={false}
+      rightSectionPointerEvents="all"
+      rightSection={
+        <button type="button" className={classes.reveal} aria-label={`Show: ${String(props.label)}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Icon name={shown ? 'eyeOff' : 'eye'} size={18} />
+        </button>
+      }
     />
   )
 }

@@ -45,9 +45,9 @@ export default function SignUp() {
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
-  // Keyboard and screen reader follow to the new step.
+  // Keyboard and screen reader follow to the new step; the last one starts in its first box by itself.
   useEffect(() => {
-    if (!firstStep.current) heading.current?.focus()
+    if (!firstStep.current && step !== 3) heading.current?.focus()
     firstStep.current = false
   }, [step])
 
