@@ -79,6 +79,7 @@ export const trade = defineCall({
     too_many_open: { status: 409, message: 'You have {max} open trades, which is the most at one time.' },
     stake_limit: { status: 409, message: 'This would put more than {max} of yours at stake at one time.' },
     exposure_limit: { status: 409, message: 'The house has reached its limit for {symbol} at this expiry. Try a smaller amount or another time.' },
+    outcome_unknown: { status: 503, message: 'We could not confirm this order in time. Look at your trades, or send it again with the same order key: it counts once.' },
   },
   movesMoney: true,
 })
@@ -126,6 +127,10 @@ export const tradingTerms = defineCall({
   input: z.object({}),
   output: z.object({
     ruleVersion: z.string(),
+    /** The rules in words. */
+    rules: z.string(),
+    /** Currency of the amounts: the customer's, or USD. */
+    cur: z.string(),
     intervals: z.array(z.number().int()),
     minAmount: amountOutput,
     maxAmount: amountOutput,
@@ -158,8 +163,17 @@ export const tradeReceipt = z.object({
   outcome: z.object({ status: z.enum(tradeStates), strikeSeq: z.number().nullable(), exitSeq: z.number().nullable(), returned: amountOutput.nullable(), reason: z.string().nullable() }),
   /** Ledger transfers of this trade. */
   transfers: z.array(z.object({ id: z.string(), kind: z.string(), amount: amountOutput, at: z.number(), batch: z.string() })),
+  /** SHA-256 of `canonicalReceipt`, hexadecimal: tells a receipt that was damaged on its way. */
+  digest: z.string(),
 })
 export type TradeReceipt = z.infer<typeof tradeReceipt>
+
+/** The text that a receipt's digest is taken of: its JSON without the digest, keys sorted, without white space. */
+export function canonicalReceipt({ digest: _, ...receipt }: Omit<TradeReceipt, 'digest'> & { digest?: string }): string {
+  return JSON.stringify(receipt, (_key, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value,
+  )
+}
 
 export const tradesReceipt = defineCall({
   name: 'trades.receipt',

@@ -1,0 +1,15 @@
+import { createServer } from 'node:http'
+
+// The least that a Node server can do with an order: reads the body, parses it, answers JSON. Prints its port.
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const order = JSON.parse(Buffer.concat(chunks).toString()) as { symbols: string; interval: number }
+    const answer = JSON.stringify({ type: 'success', msg: 'accepted', symbol: order.symbols, count: order.interval })
+    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(answer) })
+    response.end(answer)
+  })
+})
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port))
+process.on('disconnect', () => process.exit(0))

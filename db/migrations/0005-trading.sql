@@ -1,0 +1,284 @@
+-- Trading: orders, their results, limits and plans. Money moves through ledger.post_transfers, prices come from
+-- markets.strike_and_exit; nothing else of other schemas is named here. Design: money.md "The hot path", "Settlement".
+CREATE SCHEMA trading;
+
+CREATE TYPE trading.side AS ENUM ('BUY', 'SELL');
+CREATE TYPE trading.state AS ENUM ('OPEN', 'WON', 'LOST', 'TIE', 'VOID');
+-- Told in words by server/trading/settlement.ts.
+CREATE TYPE trading.void_code AS ENUM ('no_strike', 'strike_late', 'exit_stale', 'feed_stopped');
+
+-- One row an order that was accepted. Prices are whole numbers of the symbol's smallest step, times epoch milliseconds.
+-- The id is a UUID of version 7: its order is the order of acceptance.
+CREATE TABLE trading.trades (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  payout_bps smallint NOT NULL CHECK (payout_bps > 0),
+  tolerance_ms int NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  accepted_at_ms bigint NOT NULL,
+  expires_at_ms bigint NOT NULL CHECK (expires_at_ms > accepted_at_ms),
+  stake_minor bigint NOT NULL CHECK (stake_minor > 0),
+  -- What the first answer said, so that the same key gets it again.
+  balance_after_minor bigint NOT NULL,
+  open_after int NOT NULL,
+  rules smallint NOT NULL,
+  type trading.side NOT NULL,
+  state trading.state NOT NULL DEFAULT 'OPEN',
+  symbol text NOT NULL,
+  asset text NOT NULL,
+  -- The client's Idempotency-Key; null where it sent none.
+  key text,
+  void_code trading.void_code,
+  strike_seq bigint,
+  strike bigint,
+  exit_seq bigint,
+  exit bigint,
+  returned_minor bigint,
+  settled_at_ms bigint,
+  PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT trades_settled_whole CHECK ((state = 'OPEN') = (settled_at_ms IS NULL) AND (state = 'OPEN') = (returned_minor IS NULL)),
+  CONSTRAINT trades_void_has_reason CHECK ((state = 'VOID') = (void_code IS NOT NULL)),
+  CONSTRAINT trades_result_has_ticks CHECK (state NOT IN ('WON', 'LOST', 'TIE') OR (strike_seq IS NOT NULL AND exit_seq >= strike_seq)),
+  CONSTRAINT trades_key_length CHECK (length(key) <= 100)
+);
+CREATE UNIQUE INDEX trades_key_once ON trading.trades (shard, customer_id, key) WHERE key IS NOT NULL;
+CREATE INDEX trades_due ON trading.trades (shard, expires_at_ms) WHERE state = 'OPEN';
+
+-- What a customer has open, kept with every order and settlement, so that a limit is one row's business. Its lock puts
+-- the orders of one customer in turn.
+CREATE TABLE trading.customers (
+  shard smallint NOT NULL CHECK (shard BETWEEN 0 AND 31),
+  customer_id uuid NOT NULL,
+  open_trades int NOT NULL CHECK (open_trades >= 0),
+  open_stake_minor bigint NOT NULL CHECK (open_stake_minor >= 0),
+  PRIMARY KEY (shard, customer_id)
+) WITH (fillfactor = 50);
+
+-- What the house may have to add to the stakes of one symbol that expire in one second. Orders go to the database in
+-- lanes (by shard), and each lane has its own slice of the limit, so that lanes never wait for each other here.
+CREATE TABLE trading.exposure (
+  lane smallint NOT NULL,
+  expires_at_s bigint NOT NULL,
+  symbol text NOT NULL,
+  asset text NOT NULL,
+  profits_minor bigint NOT NULL CHECK (profits_minor >= 0),
+  PRIMARY KEY (lane, expires_at_s, symbol, asset)
+) WITH (fillfactor = 50);
+
+-- Opens the orders of one lane that arrived together. All arrays have one entry an order, except p_assets and the limits,
+-- which have one an asset; p_asset counts in p_assets from 1. Answers texts of comma-separated values in the order of the
+-- input, because they cross the wire at a fraction of the cost of rows:
+--   results      'ok', or why nothing moved: 'exists' (the key was used before; the caller compares the bodies),
+--                'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit'
+--   open_after   open trades of the customer after the order
+--   balances     of the customer after the order; with 'insufficient' what there was; empty otherwise
+-- Limits are judged before balances: an order that the ledger refuses counts for those behind it in the same call only.
+-- Rows are locked in one order everywhere: customers, exposure, ledger.
+CREATE FUNCTION trading.open_trades(
+  p_lane smallint, p_now_ms bigint, p_rules smallint, p_shard smallint[], p_customer uuid[], p_id uuid[], p_key text[], p_symbol text[],
+  p_type trading.side[], p_asset smallint[], p_stake_minor bigint[], p_payout_bps smallint[], p_tolerance_ms int[], p_accepted_at_ms bigint[], p_interval_s int[],
+  p_assets text[], p_max_open int[], p_max_open_stake_minor bigint[], p_max_exposure_minor bigint[],
+  OUT results text, OUT open_after text, OUT balances text
+) LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan
+SET jit = off
+AS $$
+DECLARE
+  v_result text[]; v_open int[]; v_balance bigint[]; v_transfers ledger.new_transfer[]; v_place int[]; v_refused boolean; v_posted int;
+BEGIN
+  WITH o AS MATERIALIZED (
+    SELECT u.*, (u.accepted_at_ms + u.interval_s * 1000) / 1000 AS expires_at_s, u.stake_minor * u.payout_bps / 10000 AS profit_minor, t.id AS existing_id
+    FROM unnest(p_shard, p_customer, p_id, p_key, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s)
+      WITH ORDINALITY AS u(shard, customer_id, id, key, symbol, asset, stake_minor, payout_bps, accepted_at_ms, interval_s, idx)
+    LEFT JOIN trading.trades t ON t.shard = u.shard AND t.customer_id = u.customer_id AND t.key = u.key AND t.key IS NOT NULL
+  ), fresh AS MATERIALIZED (
+    SELECT o.*, row_number() OVER customer AS nth, sum(o.stake_minor) OVER customer AS stakes_minor
+    FROM o WHERE existing_id IS NULL
+    WINDOW customer AS (PARTITION BY o.shard, o.customer_id ORDER BY o.idx)
+  ), held AS (
+    INSERT INTO trading.customers AS c (shard, customer_id, open_trades, open_stake_minor)
+    SELECT f.shard, f.customer_id, count(*), sum(f.stake_minor) FROM fresh f GROUP BY f.shard, f.customer_id ORDER BY f.shard, f.customer_id
+    ON CONFLICT (shard, customer_id) DO UPDATE SET open_trades = c.open_trades + excluded.open_trades, open_stake_minor = c.open_stake_minor + excluded.open_stake_minor
+    RETURNING c.shard, c.customer_id, c.open_trades, c.open_stake_minor
+  ), limited AS (
+    -- What the customer has after this order: what is held after all of the batch, less what comes after this order.
+    SELECT f.*, h.open_trades - count(*) OVER customer + f.nth AS open_after,
+      CASE
+        WHEN h.open_trades - count(*) OVER customer + f.nth > p_max_open[f.asset] THEN 'too_many_open'
+        WHEN h.open_stake_minor - sum(f.stake_minor) OVER customer + f.stakes_minor > p_max_open_stake_minor[f.asset] THEN 'stake_limit'
+      END AS refusal
+    FROM fresh f JOIN held h ON h.shard = f.shard AND h.customer_id = f.customer_id
+    WINDOW customer AS (PARTITION BY f.shard, f.customer_id)
+  ), risks AS MATERIALIZED (
+    SELECT l.*, sum(l.profit_minor) OVER expiry AS profits_minor FROM limited l WHERE l.refusal IS NULL
+    WINDOW expiry AS (PARTITION BY l.expires_at_s, l.symbol, l.asset ORDER BY l.idx)
+  ), exposed AS (
+    INSERT INTO trading.exposure AS e (lane, expires_at_s, symbol, asset, profits_minor)
+    SELECT p_lane, r.expires_at_s, r.symbol, p_assets[r.asset], sum(r.profit_minor) FROM risks r GROUP BY r.expires_at_s, r.symbol, r.asset
+    ORDER BY r.expires_at_s, r.symbol, r.asset
+    ON CONFLICT (lane, expires_at_s, symbol, asset) DO UPDATE SET profits_minor = e.profits_minor + excluded.profits_minor
+    RETURNING e.expires_at_s, e.symbol, e.asset, e.profits_minor
+  ), judged AS (
+    SELECT r.idx, r.open_after,
+      CASE WHEN x.profits_minor - sum(r.profit_minor) OVER (PARTITION BY r.expires_at_s, r.symbol, r.asset) + r.profits_minor > p_max_exposure_minor[r.asset] THEN 'exposure_limit' END AS refusal
+    FROM risks r JOIN exposed x ON x.expires_at_s = r.expires_at_s AND x.symbol = r.symbol AND x.asset = p_assets[r.asset]
+  )
+  SELECT array_agg(CASE WHEN o.existing_id IS NOT NULL THEN 'exists' ELSE coalesce(l.refusal, j.refusal) END ORDER BY o.idx),
+    array_agg(l.open_after ORDER BY o.idx),
+    array_agg(o.idx::int ORDER BY o.idx) FILTER (WHERE o.existing_id IS NULL AND l.refusal IS NULL AND j.refusal IS NULL),
+    array_agg(ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', p_assets[o.asset], o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer ORDER BY o.idx)
+      FILTER (WHERE o.existing_id IS NULL AND l.refusal IS NULL AND j.refusal IS NULL),
+    coalesce(bool_or(l.refusal IS NOT NULL OR j.refusal IS NOT NULL), false)
+  INTO v_result, v_open, v_place, v_transfers, v_refused
+  FROM o LEFT JOIN limited l ON l.idx = o.idx LEFT JOIN judged j ON j.idx = o.idx;
+
+  IF v_transfers IS NOT NULL THEN
+    WITH posted AS MATERIALIZED (
+      SELECT v_place[p.idx] AS idx, p.result, p.balance_after FROM ledger.post_transfers(p_now_ms, v_transfers) p
+    ), written AS (
+      INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
+      SELECT p_shard[p.idx], p_payout_bps[p.idx], p_tolerance_ms[p.idx], p_customer[p.idx], p_id[p.idx], p_accepted_at_ms[p.idx], p_accepted_at_ms[p.idx] + p_interval_s[p.idx] * 1000,
+        p_stake_minor[p.idx], p.balance_after, v_open[p.idx], p_rules, p_type[p.idx], p_symbol[p.idx], p_assets[p_asset[p.idx]], p_key[p.idx]
+      FROM posted p WHERE p.result = 'ok'
+    )
+    SELECT array_agg(coalesce(v_result[n.idx], p.result) ORDER BY n.idx), array_agg(p.balance_after ORDER BY n.idx), count(*) FILTER (WHERE p.result = 'ok')
+    INTO v_result, v_balance, v_posted
+    FROM generate_subscripts(p_id, 1) AS n(idx) LEFT JOIN posted p ON p.idx = n.idx;
+    v_refused := v_refused OR v_posted < cardinality(v_transfers);
+  END IF;
+  IF v_refused THEN
+    PERFORM trading.release_refused(p_lane, v_result, p_shard, p_customer, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s, p_assets);
+  END IF;
+  results := array_to_string(v_result, ',');
+  open_after := coalesce(array_to_string(v_open, ',', ''), '');
+  balances := coalesce(array_to_string(v_balance, ',', ''), '');
+END $$;
+
+-- Takes back what open_trades held for orders that were then refused.
+CREATE FUNCTION trading.release_refused(
+  p_lane smallint, p_result text[], p_shard smallint[], p_customer uuid[], p_symbol text[], p_asset smallint[], p_stake_minor bigint[], p_payout_bps smallint[],
+  p_accepted_at_ms bigint[], p_interval_s int[], p_assets text[]
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM unnest(p_result) r WHERE r NOT IN ('ok', 'exists', 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit')) THEN
+    RAISE EXCEPTION 'trading: the ledger refused a stake: %', p_result;
+  END IF;
+  UPDATE trading.customers c SET open_trades = c.open_trades - r.trades, open_stake_minor = c.open_stake_minor - r.stakes
+  FROM (
+    SELECT u.shard, u.customer_id, count(*)::int AS trades, sum(u.stake_minor)::bigint AS stakes
+    FROM unnest(p_result, p_shard, p_customer, p_stake_minor) AS u(result, shard, customer_id, stake_minor)
+    WHERE u.result NOT IN ('ok', 'exists') GROUP BY u.shard, u.customer_id
+  ) r WHERE c.shard = r.shard AND c.customer_id = r.customer_id;
+  UPDATE trading.exposure e SET profits_minor = e.profits_minor - r.profits
+  FROM (
+    SELECT (u.accepted_at_ms + u.interval_s * 1000) / 1000 AS expires_at_s, u.symbol, p_assets[u.asset] AS asset, sum(u.stake_minor * u.payout_bps / 10000)::bigint AS profits
+    FROM unnest(p_result, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s)
+      AS u(result, symbol, asset, stake_minor, payout_bps, accepted_at_ms, interval_s)
+    WHERE u.result IN ('insufficient', 'exposure_limit') GROUP BY 1, 2, 3
+  ) r WHERE e.lane = p_lane AND e.expires_at_s = r.expires_at_s AND e.symbol = r.symbol AND e.asset = r.asset;
+END $$;
+
+-- The rule of server/trading/settlement.ts for a trade whose expiry the price record has reached; a property test holds the two together.
+-- Strike and exit are null where markets.strike_and_exit found none.
+CREATE FUNCTION trading.void_code_of(p_accepted_at_ms bigint, p_expires_at_ms bigint, p_tolerance_ms int, p_strike_at_ms bigint, p_exit_at_ms bigint)
+RETURNS trading.void_code LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN p_strike_at_ms IS NULL OR p_strike_at_ms > p_expires_at_ms THEN 'no_strike'::trading.void_code
+    WHEN p_strike_at_ms - p_accepted_at_ms > p_tolerance_ms THEN 'strike_late'
+    WHEN p_expires_at_ms - p_exit_at_ms > p_tolerance_ms THEN 'exit_stale'
+  END
+$$;
+CREATE FUNCTION trading.state_of(p_type trading.side, p_strike bigint, p_exit bigint, p_void trading.void_code)
+RETURNS trading.state LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE
+    WHEN p_void IS NOT NULL THEN 'VOID'::trading.state
+    WHEN p_exit = p_strike THEN 'TIE'
+    WHEN (p_exit > p_strike) = (p_type = 'BUY') THEN 'WON'
+    ELSE 'LOST'
+  END
+$$;
+
+-- Settles up to p_limit open trades of the given shards and symbols. p_through_ms: how far each symbol's price record reaches; a trade
+-- with an expiry beyond it is settled only if its expiry lies at or before p_given_up_ms less its tolerance, and then void:
+-- the feed stopped. Trades that another settler holds are left to it. Answers what was settled.
+CREATE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_given_up_ms bigint, p_limit int)
+RETURNS TABLE (shard smallint, customer_id uuid, id uuid, type trading.side, state trading.state, symbol text, asset text, stake_minor bigint, returned_minor bigint)
+LANGUAGE plpgsql
+SET jit = off
+SET enable_seqscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  v_shard smallint[]; v_customer uuid[]; v_id uuid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_alive boolean[];
+  v_type trading.side[]; v_state trading.state[]; v_asset text[]; v_stake bigint[]; v_returned bigint[];
+  v_transfers ledger.new_transfer[]; v_refusal text;
+BEGIN
+  SELECT array_agg(d.shard), array_agg(d.customer_id), array_agg(d.id), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.alive)
+  INTO v_shard, v_customer, v_id, v_symbol, v_accepted, v_expires, v_alive
+  FROM (
+    SELECT t.shard, t.customer_id, t.id, t.symbol, t.accepted_at_ms, t.expires_at_ms, s.through_ms >= t.expires_at_ms AS alive
+    FROM trading.trades t JOIN unnest(p_symbols, p_through_ms) AS s(symbol, through_ms) ON s.symbol = t.symbol
+    WHERE t.shard = ANY (p_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
+    LIMIT p_limit
+    FOR UPDATE OF t SKIP LOCKED
+  ) d;
+  IF v_id IS NULL THEN RETURN; END IF;
+
+  WITH settled AS (
+    UPDATE trading.trades t
+    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms,
+      strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
+      returned_minor = CASE o.state WHEN 'WON' THEN t.stake_minor + t.stake_minor * t.payout_bps / 10000 WHEN 'LOST' THEN 0 ELSE t.stake_minor END
+    FROM (
+      SELECT d.shard, d.customer_id, d.id, v.void_code, trading.state_of(d.type, r.strike, r.exit, v.void_code) AS state, r.strike_seq, r.strike, r.exit_seq, r.exit
+      FROM ROWS FROM (unnest(v_shard), unnest(v_customer), unnest(v_id), unnest(v_alive)) WITH ORDINALITY AS u(shard, customer_id, id, alive, idx)
+      JOIN trading.trades d ON d.shard = u.shard AND d.customer_id = u.customer_id AND d.id = u.id
+      JOIN markets.strike_and_exit(v_symbol, v_accepted, v_expires) r ON r.idx = u.idx
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN u.alive THEN trading.void_code_of(d.accepted_at_ms, d.expires_at_ms, d.tolerance_ms, r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code
+      ) v
+    ) o
+    WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.id = o.id
+    RETURNING t.shard, t.customer_id, t.id, t.type, t.state, t.symbol, t.asset, t.stake_minor, t.returned_minor
+  )
+  SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.id), array_agg(s.type), array_agg(s.state), array_agg(s.symbol), array_agg(s.asset), array_agg(s.stake_minor), array_agg(s.returned_minor)
+  INTO v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned
+  FROM settled s;
+
+  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes
+  FROM (
+    SELECT h.shard, h.customer_id, d.trades, d.stakes
+    FROM (SELECT u.shard, u.customer_id, count(*)::int AS trades, sum(u.stake)::bigint AS stakes FROM unnest(v_shard, v_customer, v_stake) AS u(shard, customer_id, stake) GROUP BY 1, 2) d
+    JOIN trading.customers h ON h.shard = d.shard AND h.customer_id = d.customer_id
+    ORDER BY h.shard, h.customer_id FOR UPDATE OF h
+  ) n WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
+
+  SELECT array_agg(m.transfer) INTO v_transfers
+  FROM unnest(v_shard, v_customer, v_id, v_state, v_asset, v_stake, v_returned) AS u(shard, customer_id, id, state, asset, stake, returned)
+  CROSS JOIN LATERAL (
+    SELECT ROW(u.shard, NULL, 'stakes', CASE WHEN u.state <> 'LOST' THEN u.customer_id END, CASE WHEN u.state <> 'LOST' THEN 'trading' ELSE 'trading_house' END, u.asset, u.stake,
+      CASE u.state WHEN 'LOST' THEN 'loss' WHEN 'VOID' THEN 'void_return' ELSE 'stake_return' END, u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer AS transfer
+    UNION ALL
+    SELECT ROW(u.shard, NULL, 'trading_house', u.customer_id, 'trading', u.asset, u.returned - u.stake, 'profit', u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+    WHERE u.state = 'WON' AND u.returned > u.stake
+  ) m;
+  SELECT p.result INTO v_refusal FROM ledger.post_transfers(p_now_ms, v_transfers) p WHERE p.result <> 'ok' LIMIT 1;
+  IF v_refusal IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement: %', v_refusal; END IF;
+
+  RETURN QUERY SELECT * FROM unnest(v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned);
+END $$;
+
+-- The operator's plans of the public pages and the office, in the order in which they are shown. The amount is the least of
+-- a plan, in hundredths of the reader's currency; the last plan, Custom, takes any amount from there up.
+CREATE TABLE trading.plans (
+  id text PRIMARY KEY CHECK (id ~ '^[a-z][a-z0-9-]{1,30}$'),
+  name text NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  place smallint NOT NULL UNIQUE
+);
+INSERT INTO trading.plans (id, name, amount_minor, place) VALUES
+  ('starter', 'Starter', 100_00, 1),
+  ('bronze', 'Bronze', 500_00, 2),
+  ('silver', 'Silver', 2500_00, 3),
+  ('gold', 'Gold', 10000_00, 4),
+  ('custom', 'Custom', 10_00, 5);

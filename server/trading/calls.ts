@@ -1,0 +1,41 @@
+import type { tradingCalls } from '../../contract/trading.ts'
+import { tradeIntervals } from '../../contract/trading.ts'
+import { formatAmount } from '../../contract/money.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { TradingContext } from './context.ts'
+import { listTrades } from './list-trades.ts'
+import { createOpenTrade } from './open-trade.ts'
+import type { OrderDesk } from './order-desk.ts'
+import { rulesInForce } from './rules.ts'
+import { showReceipt } from './show-receipt.ts'
+import { countTrades, listPlans } from './store.ts'
+import { asBareNumber, totalBalance } from './total-balance.ts'
+
+/** The calls of trading. Source: contract/trading.ts. */
+export function bindTradingCalls(context: TradingContext, desk: OrderDesk): Bindings<typeof tradingCalls> {
+  return {
+    trade: createOpenTrade(context, desk),
+    trades: ({ p }, { session }) => listTrades(context, session, p),
+    'trades.count': async (_input, { session }) => {
+      const { OPEN: open = 0, WON: won = 0, LOST: lost = 0, TIE: tie = 0, VOID: isVoid = 0 } = await countTrades(context.db, session)
+      return { all: open + won + lost + tie + isVoid, open, won, lost, tie, void: isVoid }
+    },
+    'trades.terms': async (_input, { session }) => {
+      const currency = session ? (await context.customer(session.customerId)).currency : 'USD'
+      const { minStakeMinor, maxStakeMinor, maxOpenTrades, maxOpenStakeMinor } = context.limits[currency]
+      return {
+        ruleVersion: rulesInForce.version,
+        rules: rulesInForce.text,
+        cur: currency,
+        intervals: [...tradeIntervals],
+        minAmount: formatAmount(minStakeMinor, currency),
+        maxAmount: formatAmount(maxStakeMinor, currency),
+        maxOpenTrades,
+        maxOpenStake: formatAmount(maxOpenStakeMinor, currency),
+      }
+    },
+    'trades.receipt': ({ id }, { session }) => showReceipt(context, session, id),
+    totalbalance: (_input, { session }) => totalBalance(context, session),
+    tplans: async () => (await listPlans(context.db)).map(({ id, name, amountMinor }) => ({ id, plan: name, amount: asBareNumber(formatAmount(amountMinor, 'USD')) })),
+  }
+}

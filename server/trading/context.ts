@@ -1,0 +1,17 @@
+import type { CashAsset } from '../../contract/money.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Markets } from '../markets/public.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { TradingLimits } from './limits.ts'
+
+/** What trading asks of the other modules. */
+export type TradingNeighbours = {
+  ledger: Pick<Ledger, 'balance' | 'balances' | 'transfersOf'>
+  markets: Pick<Markets, 'symbols' | 'symbol' | 'isTradable' | 'lastTick' | 'watermarkMs' | 'ticksBetween' | 'ticksAround'>
+  /** Answered without a promise where the customer is in memory. */
+  customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
+}
+
+export type CustomerCurrency = { currency: CashAsset }
+
+export type TradingContext = Platform & TradingNeighbours & { limits: Readonly<Record<CashAsset, TradingLimits>> }

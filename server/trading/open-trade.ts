@@ -1,0 +1,85 @@
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import { formatAmount, type CashAsset } from '../../contract/money.ts'
+import type { trade } from '../../contract/trading.ts'
+import type { CallRequest } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { TradingContext } from './context.ts'
+import { checkMarket, money, readOrder } from './order-checks.ts'
+import type { OrderDesk } from './order-desk.ts'
+import type { OrderResult, PlacedOrder } from './order-store.ts'
+import { breakEvenBps } from './payout.ts'
+import { findTradeByKey, type Trade } from './store.ts'
+
+type Answer = OutputOf<typeof trade>
+
+/** Places an order. Answers when it is durable. Throws `Refused` with the codes of the contract. */
+export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
+  const { clock, markets, limits } = context
+
+  return async function openTrade(input: InputOf<typeof trade>, request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>): Promise<Answer> {
+    const { session, idempotencyKey: key } = request
+    const found = context.customer(session.customerId)
+    const { currency } = found instanceof Promise ? await found : found
+    const order = readOrder(input, currency, limits[currency], markets.symbol)
+    const placed: PlacedOrder = { ...order, shard: session.shard, customerId: session.customerId, asset: currency, key }
+    const state = markets.isTradable(order.symbol, clock.nowMs())
+    if (state !== 'live') {
+      // An order that is sent again gets its first answer even if the market has closed since.
+      const earlier = key === undefined ? undefined : await findTradeByKey(context.db, session, key)
+      if (earlier) return firstAnswer(earlier, placed)
+      checkMarket(order.symbol, state)
+    }
+    const result = await desk.place(placed)
+    if (result.result === 'ok') return answerOf(placed, result)
+    if (result.result === 'exists') return firstAnswer(await findTradeByKey(context.db, session, key!), placed)
+    throw await refusalOf(context, placed, result)
+  }
+}
+
+function answerOf(order: PlacedOrder, { id, acceptedAtMs, openAfter, balanceMinor }: Omit<OrderResult, 'result'>): Answer {
+  return {
+    type: 'success',
+    msg: `Your ${order.type} on ${order.symbol} for ${money(order.stakeMinor, order.asset)} is open. It ends in ${lengthInWords(order.intervalS)}.`,
+    activeTrades: openAfter,
+    count: order.intervalS,
+    id,
+    acceptedAt: acceptedAtMs,
+    expiresAt: acceptedAtMs + order.intervalS * 1000,
+    payoutBps: order.payoutBps,
+    breakEvenBps: breakEvenBps(order.payoutBps),
+    balance: formatAmount(balanceMinor, order.asset),
+  }
+}
+
+/** The answer that the first order with this key got; `key_reused` if that order was another one. */
+function firstAnswer(earlier: Trade | undefined, order: PlacedOrder): Answer {
+  const same =
+    earlier !== undefined &&
+    earlier.symbol === order.symbol &&
+    earlier.type === order.type &&
+    earlier.stakeMinor === order.stakeMinor &&
+    earlier.expiresAtMs - earlier.acceptedAtMs === order.intervalS * 1000
+  if (!same) throw new Refused('key_reused')
+  return answerOf({ ...order, payoutBps: earlier.payoutBps }, { ...earlier, balanceMinor: earlier.balanceAfterMinor })
+}
+
+/**
+ * The refusal of an order that the database did not take. The database judges limits before the balance; the contract
+ * names the balance first, so that an order that fails both is told about the balance.
+ */
+async function refusalOf({ ledger, limits }: TradingContext, order: PlacedOrder, { result, balanceMinor }: OrderResult): Promise<Refused> {
+  const asset: CashAsset = order.asset
+  const insufficient = (minor: bigint) => new Refused('insufficient_balance', { balance: money(minor, asset) })
+  if (result === 'not_opened') return new Refused('busy')
+  if (result === 'insufficient') return insufficient(balanceMinor)
+  const { availableMinor } = await ledger.balance({ owner: order.customerId, code: 'trading', asset })
+  if (availableMinor < order.stakeMinor) return insufficient(availableMinor)
+  if (result === 'too_many_open') return new Refused('too_many_open', { max: limits[asset].maxOpenTrades })
+  if (result === 'stake_limit') return new Refused('stake_limit', { max: money(limits[asset].maxOpenStakeMinor, asset) })
+  return new Refused('exposure_limit', { symbol: order.symbol })
+}
+
+function lengthInWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds`
+  return seconds === 60 ? 'one minute' : `${seconds / 60} minutes`
+}

@@ -1,0 +1,42 @@
+import type { InputOf } from '../../contract/call.ts'
+import { formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
+import { tradeIntervals, tradeTypes, type trade, type TradeType } from '../../contract/trading.ts'
+import type { SymbolInfo, SymbolState } from '../markets/public.ts'
+import { Refused } from '../platform/refused.ts'
+import type { TradingLimits } from './limits.ts'
+
+/** An order that says something possible. Whether the customer may place it now is for the database to decide. */
+export type Order = { symbol: string; type: TradeType; intervalS: number; stakeMinor: bigint; payoutBps: number; toleranceMs: number }
+
+/**
+ * Reads what the customer asks for. Throws `Refused` in the order in which the contract lists the refusals:
+ * unknown_symbol, bad_type, bad_interval, bad_amount, amount_too_small, amount_too_large.
+ */
+export function readOrder(
+  input: InputOf<typeof trade>,
+  asset: CashAsset,
+  limits: TradingLimits,
+  findSymbol: (name: string) => SymbolInfo | undefined,
+): Order {
+  const symbol = findSymbol(input.symbols)
+  if (!symbol) throw new Refused('unknown_symbol', { symbol: input.symbols })
+  const type = tradeTypes.find((known) => known === input.TYPE)
+  if (!type) throw new Refused('bad_type')
+  if (!(tradeIntervals as readonly number[]).includes(input.interval)) throw new Refused('bad_interval')
+  const stakeMinor = parseAmount(input.amount, asset)
+  if (stakeMinor === undefined) throw new Refused('bad_amount')
+  if (stakeMinor < limits.minStakeMinor) throw new Refused('amount_too_small', { min: money(limits.minStakeMinor, asset) })
+  if (stakeMinor > limits.maxStakeMinor) throw new Refused('amount_too_large', { max: money(limits.maxStakeMinor, asset) })
+  return { symbol: symbol.symbol, type, intervalS: input.interval, stakeMinor, payoutBps: symbol.payoutBps, toleranceMs: symbol.staleAfterMs }
+}
+
+/** Throws `market_closed` or `symbol_stale` where no orders are taken now. */
+export function checkMarket(symbol: string, state: SymbolState): void {
+  if (state === 'closed') throw new Refused('market_closed', { symbol })
+  if (state === 'stale') throw new Refused('symbol_stale', { symbol })
+}
+
+/** An amount as refusals and messages tell it, such as `10.00 USD`. */
+export function money(amountMinor: bigint, asset: CashAsset): string {
+  return `${formatAmount(amountMinor, asset)} ${asset}`
+}

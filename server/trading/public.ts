@@ -1,0 +1,52 @@
+import type { CashAsset } from '../../contract/money.ts'
+import type { tradingCalls } from '../../contract/trading.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { bindTradingCalls } from './calls.ts'
+import type { TradingNeighbours } from './context.ts'
+import { defaultLimits, type TradingLimits } from './limits.ts'
+import { createOrderDesk, deskDefaults, type DeskOptions } from './order-desk.ts'
+import { createSettleTrades } from './settle-trades.ts'
+
+export type { TradingLimits } from './limits.ts'
+export type { TradingNeighbours } from './context.ts'
+
+declare module '../platform/bus.ts' {
+  interface BusTopics {
+    /** A trade has settled. `result` is its state, `msg` the sentence of the trade report. */
+    'trade.settled': { customerId: string; id: string; result: string; msg: string }
+  }
+}
+
+export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; desk?: DeskOptions }
+
+export type Trading = Required<ModuleLife> & {
+  calls: Bindings<typeof tradingCalls>
+  /** Settles what is due now; resolves with the number of trades. A loop does so every second. */
+  settle(): Promise<number>
+}
+
+const settleEveryMs = 1_000
+
+/** Orders, their settlement and their receipts. Design: money.md; rules: truth.md section 3. */
+export function createTrading(platform: Platform, neighbours: TradingNeighbours, options: TradingOptions = {}): Trading {
+  const context = { ...platform, ...neighbours, limits: options.limits ?? defaultLimits }
+  const desk = createOrderDesk(context, options.desk ?? deskDefaults)
+  const settleTrades = createSettleTrades(context, platform.clock.nowMs())
+  let settling: Promise<number> = Promise.resolve(0)
+  // One settler at a time in this process: an advance of the clock and the loop can fall together.
+  const settle = () => (settling = settling.catch(() => 0).then(settleTrades))
+  platform.metrics.gauge('orders_waiting', 'Orders that wait for a place in a batch', () => desk.waiting())
+  platform.jobs.every('settlement', settleEveryMs, async () => void (await settle()))
+  return {
+    calls: bindTradingCalls(context, desk),
+    settle,
+    // Registered at the start, after the markets' own: they make the prices of a jump of the clock before it settles.
+    start: async () => platform.clock.onAdvance(async () => void (await settle())),
+    async stop() {
+      await desk.drain()
+      await settling.catch(() => 0)
+    },
+    ready: () => true,
+  }
+}

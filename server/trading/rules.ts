@@ -1,0 +1,49 @@
+/**
+ * The rules of trading by version. A version is never changed once a trade was made under it: a change of words or numbers
+ * is a new version. Each trade stores its version and its tolerance, and its receipt carries the text.
+ */
+export type Rules = {
+  /** Stored with each trade. */
+  id: number
+  version: string
+  text: string
+}
+
+const first: Rules = {
+  id: 1,
+  version: 'tallystick-rules-1',
+  text: [
+    'The strike is the first tick of the symbol after the time of acceptance.',
+    'The exit is the last tick at or before the expiry, which is the time of acceptance plus the interval.',
+    'A BUY wins if the exit is above the strike, a SELL wins if the exit is below the strike.',
+    'If the two are equal, the trade is a tie and the stake is returned.',
+    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or after the expiry,',
+    'if the exit is older than the tolerance at the expiry,',
+    'or if the price record did not reach the expiry in time.',
+    'A winning trade returns the stake and the stake times the payout rate, rounded down to the minor unit.',
+    'Nobody can set a result.',
+  ].join(' '),
+}
+
+const versions: readonly Rules[] = [first]
+
+/** The rules that new trades are made under. */
+export const rulesInForce = first
+
+/** The rules of a stored trade. Throws for a number that was never a version. */
+export function rulesById(id: number): Rules {
+  const rules = versions.find((version) => version.id === id)
+  if (!rules) throw new Error(`invariant: no rules ${id}`)
+  return rules
+}
+
+/** The rules a receipt names, or undefined for a version that this program does not know. */
+export function rulesByVersion(version: string): Rules | undefined {
+  return versions.find((rules) => rules.version === version)
+}
+
+/**
+ * How long the settler waits after expiry and tolerance for a price record that stands still, before the trade is void.
+ * The wait starts anew with the process, so that a feed which comes back after a restart is heard first.
+ */
+export const feedGraceMs = 60_000

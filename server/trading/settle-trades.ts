@@ -1,0 +1,45 @@
+import { shardCount } from '../platform/random.ts'
+import type { TradingContext } from './context.ts'
+import { money } from './order-checks.ts'
+import { feedGraceMs } from './rules.ts'
+import { forgetExposure, settleDue, type SettledTrade } from './store.ts'
+
+/** Trades of one transaction: few enough to keep orders of the same shards waiting only briefly. */
+const chunk = 4_000
+const everyShard = Array.from({ length: shardCount }, (_, shard) => shard)
+
+/**
+ * Settles every trade that is due, in chunks, and tells each customer. Safe beside another settler, and after a restart:
+ * what is due follows from the stored trades and ticks alone. Resolves with the number of trades settled.
+ */
+export function createSettleTrades(context: TradingContext, startedAtMs: number) {
+  const { pool, db, clock, markets, bus } = context
+  const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
+
+  return async function settleTrades(): Promise<number> {
+    const nowMs = clock.nowMs()
+    const through = markets.symbols.map(({ symbol }) => ({ symbol, throughMs: markets.watermarkMs(symbol) }))
+    // After a start the feed is first given time to come back.
+    const givenUpMs = nowMs - startedAtMs < feedGraceMs + longestTolerance ? 0 : nowMs - feedGraceMs
+    let settled = 0
+    for (;;) {
+      const trades = await settleDue(pool, { shards: everyShard, nowMs, through, givenUpMs, limit: chunk })
+      for (const trade of trades) {
+        bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
+      }
+      settled += trades.length
+      if (trades.length < chunk) break
+    }
+    if (settled > 0) await forgetExposure(db, nowMs - 60_000)
+    return settled
+  }
+}
+
+/** The sentence of the trade report. */
+export function reportOf({ type, symbol, state, asset, stakeMinor, returnedMinor }: Omit<SettledTrade, 'shard' | 'customerId' | 'id'>): string {
+  const trade = `${type} on ${symbol}`
+  if (state === 'WON') return `Your ${trade} won ${money(returnedMinor - stakeMinor, asset)}.`
+  if (state === 'LOST') return `Your ${trade} lost ${money(stakeMinor, asset)}.`
+  const back = `Your stake of ${money(stakeMinor, asset)} is back.`
+  return state === 'TIE' ? `Your ${trade} ended where it began. ${back}` : `Your ${trade} is void. ${back}`
+}

@@ -1,0 +1,55 @@
+import type { TradeType } from '../../contract/trading.ts'
+
+/** A tick as the rules see it: its place in the record, its time in epoch ms, its price in the symbol's smallest steps. */
+export type RuleTick = { seq: number; atMs: number; price: number }
+
+/** What was agreed when the order was accepted. */
+export type TradeTerms = { type: TradeType; acceptedAtMs: number; expiresAtMs: number; toleranceMs: number }
+
+/** Why a trade is void: stored as a code, told in words by `voidReason`. */
+export const voidCodes = ['no_strike', 'strike_late', 'exit_stale', 'feed_stopped'] as const
+export type VoidCode = (typeof voidCodes)[number]
+
+export type Outcome = { status: 'WON' | 'LOST' | 'TIE'; voidCode: null } | { status: 'VOID'; voidCode: VoidCode }
+
+/** The strike: the first tick after acceptance. `ticks` of one symbol, in order. Source: truth.md section 3. */
+export function strikeOf<T extends RuleTick>(ticks: readonly T[], acceptedAtMs: number): T | undefined {
+  return ticks.find((tick) => tick.atMs > acceptedAtMs)
+}
+
+/** The exit: the last tick at or before expiry. `ticks` of one symbol, in order. Source: truth.md section 3. */
+export function exitOf<T extends RuleTick>(ticks: readonly T[], expiresAtMs: number): T | undefined {
+  return ticks.findLast((tick) => tick.atMs <= expiresAtMs)
+}
+
+/**
+ * The result of a trade whose expiry the price record has reached. A pure function of the terms and the two ticks; the same
+ * rule stands in SQL as `trading.outcome_of` for settling many at once, and a property test holds the two together.
+ */
+export function outcomeOf(terms: TradeTerms, strike: RuleTick | undefined, exit: RuleTick | undefined): Outcome {
+  const voidCode = voidCodeOf(terms, strike, exit)
+  if (voidCode) return { status: 'VOID', voidCode }
+  const move = Math.sign(exit!.price - strike!.price)
+  if (move === 0) return { status: 'TIE', voidCode: null }
+  return { status: move === (terms.type === 'BUY' ? 1 : -1) ? 'WON' : 'LOST', voidCode: null }
+}
+
+function voidCodeOf(terms: TradeTerms, strike: RuleTick | undefined, exit: RuleTick | undefined): VoidCode | undefined {
+  if (!strike || strike.atMs > terms.expiresAtMs) return 'no_strike'
+  if (strike.atMs - terms.acceptedAtMs > terms.toleranceMs) return 'strike_late'
+  // A strike at or before the expiry is itself a candidate for the exit, so that an exit exists here.
+  if (terms.expiresAtMs - exit!.atMs > terms.toleranceMs) return 'exit_stale'
+  return undefined
+}
+
+/** Why a trade is void, in words for the customer. */
+export function voidReason(code: VoidCode, toleranceMs: number): string {
+  const seconds = toleranceMs / 1000
+  const reasons: Record<VoidCode, string> = {
+    no_strike: 'No price came between the order and its expiry, so the stake was returned.',
+    strike_late: `The first price after the order came later than ${seconds} seconds, so the stake was returned.`,
+    exit_stale: `The last price before the expiry was older than ${seconds} seconds, so the stake was returned.`,
+    feed_stopped: 'The price feed stopped before the expiry and did not come back in time, so the stake was returned.',
+  }
+  return reasons[code]
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { formatAmount, formatScaled } from '../../contract/money.ts'
+import { canonicalReceipt, type TradeReceipt } from '../../contract/trading.ts'
+import type { Tick } from '../markets/public.ts'
+import type { Session } from '../platform/http.ts'
+import { invariant, Refused } from '../platform/refused.ts'
+import type { TradingContext } from './context.ts'
+import { breakEvenBps, expectedValueBps } from './payout.ts'
+import { rulesById } from './rules.ts'
+import { findTrade, type Trade } from './store.ts'
+import { tradeRecordOf } from './trade-record.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const farMs = 8_640_000_000_000_000
+
+type Run = { before: string; ticks: Tick[] }
+
+/** All that is needed to compute a trade's result again. Throws `not_found` for a trade that is not the customer's. */
+export async function showReceipt(context: TradingContext, session: Session, id: string): Promise<TradeReceipt> {
+  const trade = uuid.test(id) ? await findTrade(context.db, session, id) : undefined
+  if (!trade) throw new Refused('not_found')
+  const info = context.markets.symbol(trade.symbol)
+  invariant(info, `trade ${trade.id} is on a symbol that is not in the catalogue`)
+  const rules = rulesById(trade.rules)
+  const [entry, exit, transfers] = await Promise.all([entryRun(context, trade), exitRun(context, trade), context.ledger.transfersOf(trade.id, trade.customerId)])
+  const record = tradeRecordOf(trade, info.scale)
+  const receipt: Omit<TradeReceipt, 'digest'> = {
+    format: 'tallystick-receipt-1',
+    order: {
+      ...record,
+      customer: trade.customerId,
+      symbol: trade.symbol,
+      scale: info.scale,
+      breakEvenBps: breakEvenBps(trade.payoutBps),
+      expectedValueBps: expectedValueBps(trade.payoutBps),
+    },
+    rules: { version: rules.version, strikeToleranceMs: trade.toleranceMs, exitToleranceMs: trade.toleranceMs, text: rules.text },
+    ticks: { entry: runOf(entry, info.scale), exit: runOf(exit, info.scale) },
+    outcome: { status: trade.state, strikeSeq: trade.strikeSeq, exitSeq: trade.exitSeq, returned: record.returned, reason: record.reason },
+    transfers: transfers.map((transfer) => ({
+      id: String(transfer.id),
+      kind: transfer.kind,
+      amount: formatAmount(transfer.amountMinor, transfer.asset),
+      at: transfer.atMs,
+      batch: `${transfer.shard}`,
+    })),
+  }
+  return { ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') }
+}
+
+/** From the last tick at or before the acceptance to the first one after it. */
+async function entryRun({ markets }: TradingContext, trade: Trade): Promise<Run> {
+  return runAcross(markets, trade.symbol, trade.acceptedAtMs)
+}
+
+/** From the last tick at or before the expiry to the first one after it; empty while the expiry lies ahead of the record. */
+async function exitRun({ markets }: TradingContext, trade: Trade): Promise<Run> {
+  return trade.state === 'OPEN' ? { before: '', ticks: [] } : runAcross(markets, trade.symbol, trade.expiresAtMs)
+}
+
+/** The neighbours of a moment in a symbol's record: the last tick at or before it and the first after it, as far as there are any. */
+async function runAcross(markets: TradingContext['markets'], symbol: string, atMs: number): Promise<Run> {
+  const [after] = await markets.ticksBetween(symbol, atMs + 1, farMs, 1)
+  if (after) return markets.ticksAround(symbol, after.seq, 1, 0)
+  const last = markets.lastTick(symbol)
+  return last && last.atMs <= atMs ? markets.ticksAround(symbol, last.seq, 0, 0) : { before: '', ticks: [] }
+}
+
+function runOf({ before, ticks }: Run, scale: number): TradeReceipt['ticks']['entry'] {
+  const price = (steps: number) => formatScaled(BigInt(steps), scale)
+  return {
+    before,
+    ticks: ticks.map(({ seq, atMs, bid, ask, price: middle, source, hash }) => ({ seq, at: atMs, bid: price(bid), ask: price(ask), price: price(middle), source, hash })),
+  }
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { CashAsset } from '../../contract/money.ts'
+import type { TradeState, TradeType } from '../../contract/trading.ts'
+import type { Executor } from '../platform/database.ts'
+import type { VoidCode } from './settlement.ts'
+
+/** A stored trade. Prices are whole numbers of the symbol's smallest step. */
+export type Trade = {
+  shard: number
+  customerId: string
+  id: string
+  symbol: string
+  asset: CashAsset
+  type: TradeType
+  state: TradeState
+  stakeMinor: bigint
+  payoutBps: number
+  toleranceMs: number
+  rules: number
+  acceptedAtMs: number
+  expiresAtMs: number
+  /** As answered when it was accepted. */
+  openAfter: number
+  balanceAfterMinor: bigint
+  voidCode: VoidCode | null
+  strikeSeq: number | null
+  strike: number | null
+  exitSeq: number | null
+  exit: number | null
+  returnedMinor: bigint | null
+  settledAtMs: number | null
+}
+
+type TradeRow = {
+  shard: number
+  customer_id: string
+  id: string
+  symbol: string
+  asset: CashAsset
+  type: TradeType
+  state: TradeState
+  stake_minor: bigint
+  payout_bps: number
+  tolerance_ms: number
+  rules: number
+  accepted_at_ms: bigint
+  expires_at_ms: bigint
+  open_after: number
+  balance_after_minor: bigint
+  void_code: VoidCode | null
+  strike_seq: bigint | null
+  strike: bigint | null
+  exit_seq: bigint | null
+  exit: bigint | null
+  returned_minor: bigint | null
+  settled_at_ms: bigint | null
+}
+
+const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
+
+const asTrade = (row: TradeRow): Trade => ({
+  shard: row.shard,
+  customerId: row.customer_id,
+  id: row.id,
+  symbol: row.symbol,
+  asset: row.asset,
+  type: row.type,
+  state: row.state,
+  stakeMinor: row.stake_minor,
+  payoutBps: row.payout_bps,
+  toleranceMs: row.tolerance_ms,
+  rules: row.rules,
+  acceptedAtMs: Number(row.accepted_at_ms),
+  expiresAtMs: Number(row.expires_at_ms),
+  openAfter: row.open_after,
+  balanceAfterMinor: row.balance_after_minor,
+  voidCode: row.void_code,
+  strikeSeq: numberOrNull(row.strike_seq),
+  strike: numberOrNull(row.strike),
+  exitSeq: numberOrNull(row.exit_seq),
+  exit: numberOrNull(row.exit),
+  returnedMinor: row.returned_minor,
+  settledAtMs: numberOrNull(row.settled_at_ms),
+})
+
+const columns = sql.raw(
+  'shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps, tolerance_ms, rules, accepted_at_ms, expires_at_ms, open_after, balance_after_minor, void_code, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms',
+)
+
+/** Whose trades. */
+export type Owner = { shard: number; customerId: string }
+
+/** The trade that an Idempotency-Key of this customer made. */
+export async function findTradeByKey(db: Executor, { shard, customerId }: Owner, key: string): Promise<Trade | undefined> {
+  const { rows } = await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND key = ${key}`.execute(db)
+  return rows[0] && asTrade(rows[0])
+}
+
+export async function findTrade(db: Executor, { shard, customerId }: Owner, id: string): Promise<Trade | undefined> {
+  const { rows } = await sql<TradeRow>`SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
+  return rows[0] && asTrade(rows[0])
+}
+
+/** Newest first. */
+export async function listTrades(db: Executor, { shard, customerId }: Owner, limit: number, offset = 0): Promise<Trade[]> {
+  const { rows } = await sql<TradeRow>`
+    SELECT ${columns} FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  return rows.map(asTrade)
+}
+
+export async function countTrades(db: Executor, { shard, customerId }: Owner): Promise<Partial<Record<TradeState, number>>> {
+  const { rows } = await sql<{ state: TradeState; trades: number }>`
+    SELECT state, count(*)::int AS trades FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`.execute(db)
+  return Object.fromEntries(rows.map((row) => [row.state, row.trades]))
+}
+
+/** Stakes of the customer's open trades, in minor units of the customer's currency. */
+export async function readOpenStake(db: Executor, { shard, customerId }: Owner): Promise<bigint> {
+  const { rows } = await sql<{ open_stake_minor: bigint }>`
+    SELECT open_stake_minor FROM trading.customers WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
+  return rows[0]?.open_stake_minor ?? 0n
+}
+
+export async function listPlans(db: Executor): Promise<{ id: string; name: string; amountMinor: bigint }[]> {
+  const { rows } = await sql<{ id: string; name: string; amount_minor: bigint }>`SELECT id, name, amount_minor FROM trading.plans ORDER BY place`.execute(db)
+  return rows.map(({ id, name, amount_minor }) => ({ id, name, amountMinor: amount_minor }))
+}
+
+export type SettledTrade = { shard: number; customerId: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stakeMinor: bigint; returnedMinor: bigint }
+
+/** What settlement may assume about time. */
+export type Due = {
+  shards: readonly number[]
+  nowMs: number
+  /** How far each symbol's price record reaches. */
+  through: readonly { symbol: string; throughMs: number }[]
+  /** A record that stands still is given up for trades whose expiry and tolerance lie at or before this. */
+  givenUpMs: number
+  limit: number
+}
+
+/** Settles trades that are due, one transaction. Two at once share the work. */
+export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
+  type Row = { shard: number; customer_id: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stake_minor: bigint; returned_minor: bigint }
+  const { rows } = await pool.query<Row>({
+    name: 'trading.settle_due',
+    text: 'SELECT * FROM trading.settle_due($1::smallint[], $2, $3::text[], $4::bigint[], $5, $6)',
+    values: [due.shards, due.nowMs, due.through.map((mark) => mark.symbol), due.through.map((mark) => mark.throughMs), due.givenUpMs, due.limit],
+  })
+  return rows.map((row) => ({
+    shard: row.shard,
+    customerId: row.customer_id,
+    id: row.id,
+    type: row.type,
+    state: row.state,
+    symbol: row.symbol,
+    asset: row.asset,
+    stakeMinor: row.stake_minor,
+    returnedMinor: row.returned_minor,
+  }))
+}
+
+/** Forgets exposure of seconds that are over, to which no order can be added any more. */
+export async function forgetExposure(db: Executor, beforeMs: number): Promise<void> {
+  await sql`DELETE FROM trading.exposure WHERE expires_at_s < ${Math.floor(beforeMs / 1000)}`.execute(db)
+}

@@ -1,0 +1,89 @@
+import { tradingCalls } from '../../contract/trading.ts'
+import type { CashAsset } from '../../contract/money.ts'
+import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { createLedger, type Ledger } from '../ledger/public.ts'
+import { createMarkets, scriptedSource, type ScriptedSource, type Source } from '../markets/public.ts'
+import { createStillClock } from '../platform/clock.ts'
+import { shardOf, uuidv7 } from '../platform/random.ts'
+import { defaultLimits, type TradingLimits } from './limits.ts'
+import { createTrading, type Trading } from './public.ts'
+
+export const startMs = Date.UTC(2026, 0, 5, 12)
+
+/** Trading with real ledger, markets and database, under a clock that stands still. For tests. */
+export type TradingWorld = {
+  platform: TestPlatform
+  ledger: Ledger
+  markets: ReturnType<typeof createMarkets>
+  trading: Trading
+  api: TestApi
+  /** A customer with this balance; the answer is the session secret and the id. */
+  addCustomer(balanceMinor?: bigint, currency?: CashAsset): Promise<{ secrete: string; id: string }>
+  revoke(secrete: string): void
+  balance(id: string, currency?: CashAsset): Promise<bigint>
+  stop(): Promise<void>
+}
+
+export async function createTradingWorld(source: Source, given: { limits?: Partial<TradingLimits>; startAtMs?: number } = {}): Promise<TradingWorld> {
+  const clock = createStillClock(given.startAtMs ?? startMs)
+  const platform = await createTestPlatform({}, clock)
+  const ledger = createLedger(platform)
+  const markets = createMarkets(platform, { source })
+  const customers = new Map<string, { currency: CashAsset }>()
+  const sessions = new Map<string, string>()
+  const limits = { ...defaultLimits.USD, ...given.limits }
+  const customer = (id: string) => customers.get(id)!
+  const trading = createTrading(platform, { ledger, markets, customer }, { limits: { USD: limits, EUR: limits, GBP: limits } })
+  const api = await serveCalls(platform, tradingCalls, trading.calls, (secrete) => {
+    const customerId = sessions.get(secrete)
+    return customerId === undefined ? null : { sessionId: customerId, customerId, shard: shardOf(customerId) }
+  })
+  await markets.start()
+  await trading.start()
+  return {
+    platform,
+    ledger,
+    markets,
+    trading,
+    api,
+    async addCustomer(balanceMinor = 10_000_00n, currency = 'USD') {
+      const id = uuidv7(clock.nowMs(), platform.random)
+      const secrete = `secret-${sessions.size}`
+      sessions.set(secrete, id)
+      customers.set(id, { currency })
+      if (balanceMinor > 0n) {
+        await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: currency, amountMinor: balanceMinor, kind: 'practice_grant' }])
+      }
+      return { secrete, id }
+    },
+    revoke: (secrete) => void sessions.delete(secrete),
+    balance: async (id, currency = 'USD') => (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
+    async stop() {
+      await api.stop()
+      await trading.stop()
+      await markets.stop()
+      await platform.stop()
+    },
+  }
+}
+
+export type ScriptedWorld = TradingWorld & {
+  source: ScriptedSource
+  /** Publishes prices of a symbol, each `[atMs after the start, price in smallest steps]`, and promises time up to the last. */
+  publish(symbol: string, ...prices: [afterMs: number, price: number][]): Promise<void>
+}
+
+/** The same over prices that the test publishes. */
+export async function createScriptedWorld(symbols: readonly string[] = ['EURUSD', 'BTCUSD'], given: { limits?: Partial<TradingLimits> } = {}): Promise<ScriptedWorld> {
+  const source = scriptedSource(symbols)
+  const world = await createTradingWorld(source, given)
+  return {
+    ...world,
+    source,
+    async publish(symbol, ...prices) {
+      source.push(...prices.map(([afterMs, price]) => ({ symbol, atMs: startMs + afterMs, bid: price - 10, ask: price + 10, price })))
+      source.through(startMs + prices.at(-1)![0], [symbol])
+      await world.markets.flush()
+    },
+  }
+}

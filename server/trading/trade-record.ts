@@ -1,0 +1,28 @@
+import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
+import type { TradeRecord } from '../../contract/trading.ts'
+import { voidReason } from './settlement.ts'
+import type { Trade } from './store.ts'
+
+/** A trade as calls answer it. `scale`: decimals of the symbol's price. */
+export function tradeRecordOf(trade: Trade, scale: number): TradeRecord {
+  const price = (steps: number | null) => (steps === null ? null : formatScaled(BigInt(steps), scale))
+  return {
+    id: trade.id,
+    amount: formatAmount(trade.stakeMinor, trade.asset),
+    cur: assets[trade.asset].symbol,
+    asset: trade.symbol,
+    dt: new Date(trade.acceptedAtMs).toISOString(),
+    type: trade.type,
+    interval: (trade.expiresAtMs - trade.acceptedAtMs) / 1000,
+    strike: price(trade.strike),
+    exit: price(trade.exit),
+    acceptedAt: trade.acceptedAtMs,
+    expiresAt: trade.expiresAtMs,
+    settledAt: trade.settledAtMs,
+    status: trade.state,
+    result: trade.state === 'OPEN' ? 'null' : trade.state === 'WON' ? 'true' : 'false',
+    reason: trade.voidCode && voidReason(trade.voidCode, trade.toleranceMs),
+    payoutBps: trade.payoutBps,
+    returned: trade.returnedMinor === null ? null : formatAmount(trade.returnedMinor, trade.asset),
+  }
+}
