@@ -12,6 +12,10 @@ export const commonRefusals = {
   bad_input: { status: 400, message: '{detail}' },
   busy: { status: 503, message: 'We are very busy right now. Nothing was done; try again in a moment.' },
   stopping: { status: 503, message: 'The service is restarting. Nothing was done; try again in a moment.' },
+  records_unreachable: {
+    status: 503,
+    message: 'We cannot reach our records right now, and cannot tell whether this was done. Try again in a moment; an order with the same key is placed once.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, Refusal>
 

@@ -34,6 +34,7 @@ beforeAll(async () => {
   const bindings = {
     echo: ({ word }: { word: string }) => {
       if (word === 'drat') throw new Refused('rude_word', { word })
+      if (word === 'gone') throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
       if (word === 'bug') throw new Error('a secret detail')
       return { word }
     },
@@ -115,6 +116,11 @@ describe('refusals of every call', () => {
     const answer = await api.call('echo', { word: 'bug' })
     expect(answer.status).toBe(500)
     expect(JSON.stringify(answer.body)).not.toContain('secret detail')
+  })
+  it('records_unreachable where the database is gone, without claiming that nothing was done', async () => {
+    const answer = await api.call('echo', { word: 'gone' })
+    expect(answer).toMatchObject({ status: 503, body: { code: 'records_unreachable' } })
+    expect(answer.headers['retry-after']).toBe('1')
   })
   it('a call fills its own sentence', async () => {
     expect(await api.call('echo', { word: 'drat' })).toMatchObject({ status: 409, body: { code: 'rude_word', msg: 'We do not say drat.' } })

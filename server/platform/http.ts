@@ -139,13 +139,13 @@ export class Api {
 
   #renderRefusal(request: FastifyRequest, reply: FastifyReply, error: Error): FastifyReply {
     const call = this.#bound.get((request.query as Record<string, string>)['r'] ?? '')?.call
-    const refused = error instanceof Refused ? error : new Refused('internal')
+    const refused = error instanceof Refused ? error : new Refused(isConnectionLoss(error) ? 'records_unreachable' : 'internal')
     const refusal = call?.refusals[refused.code] ?? commonRefusals[refused.code as keyof typeof commonRefusals]
     if (!refusal || refused.code === 'internal') {
       this.#platform.log.error({ err: error, call: call?.name }, 'call failed')
       return this.#sendRefusal(reply, call, 'internal', commonRefusals.internal.status, { type: 'warning', msg: commonRefusals.internal.message, code: 'internal' })
     }
-    if (refused.code === 'busy' || refused.code === 'stopping') reply.header('retry-after', 1)
+    if (refusal.status === 503) reply.header('retry-after', 1)
     if (typeof refused.details['seconds'] === 'number') reply.header('retry-after', refused.details['seconds'])
     const body: RefusalBody = { type: 'warning', msg: refusalMessage(refusal, refused.details), code: refused.code }
     if (refused.fields) body.fields = refused.fields
@@ -179,7 +179,14 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   const fields: Record<string, string> = {}
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
   const [name, sentence] = Object.entries(fields)[0]!
-  throw new Refused('bad_input', { detail: `${name}: ${sentence}` }, fields)
+  // A sentence of our own stands by itself; one of the library's needs the field's name.
+  throw new Refused('bad_input', { detail: /^(Invalid|Too|Unrecognized)/.test(sentence) ? `${name}: ${sentence}` : sentence }, fields)
+}
+
+/** The database went away: PostgreSQL's classes 08 and 57P, and what the socket says. */
+function isConnectionLoss(error: Error): boolean {
+  const { code = '' } = error as { code?: string }
+  return /^(08|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
 }
 
 function checkAnswer(call: Call, answer: unknown): void {
