@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { coinAssets } from '../../contract/money.ts'
 import { catalogue, findSymbol, payoutBps } from './catalogue.ts'
-import { readRecording } from './replay.ts'
+import { readRecording } from './sources/replay.ts'
 import { parsePrice, priceOfNumber } from './price-text.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')

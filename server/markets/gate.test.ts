@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Gate } from './gate.ts'
-import { readRecording } from './replay.ts'
+import { readRecording } from './sources/replay.ts'
 import type { RawTick } from './tick.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')

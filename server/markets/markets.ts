@@ -10,7 +10,7 @@ import { LiveHub } from './live.ts'
 import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
 import type { Markets } from './public.ts'
 import type { Source } from './source.ts'
-import { createSource } from './sources.ts'
+import { createSource } from './sources/create-source.ts'
 import { newestTicks, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
 

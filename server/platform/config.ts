@@ -18,6 +18,8 @@ const environment = z.object({
   SMTP_URL: optionalText.pipe(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional()),
   MAIL_FROM: z.string().trim().default('Tallystick <no-reply@tallystick.localhost>'),
   MARKET: z.string().trim().regex(/^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)$/, 'must be simulated, replay:FILE, ccxt:EXCHANGE or alpaca').default('simulated'),
+  ALPACA_KEY_ID: optionalText,
+  ALPACA_SECRET: optionalText,
   NATS_URL: optionalText.pipe(z.string().regex(/^(nats|tls|ws|wss):\/\//, 'must start with nats://').optional()),
   OPERATOR_PROFILE: optionalText,
   SECRET_KEY: optionalText.pipe(z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)').optional()),
@@ -39,6 +41,9 @@ export type Config = {
   smtpUrl: string | undefined
   mailFrom: string
   market: string
+  /** The operator's key for `MARKET=alpaca`. */
+  alpacaKeyId: string | undefined
+  alpacaSecret: string | undefined
   natsUrl: string | undefined
   operatorProfile: string | undefined
   /** 32 bytes that encrypt and sign what the database must not show. */
@@ -81,6 +86,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     market: settings.MARKET,
+    alpacaKeyId: settings.ALPACA_KEY_ID,
+    alpacaSecret: settings.ALPACA_SECRET,
     natsUrl: settings.NATS_URL,
     operatorProfile: settings.OPERATOR_PROFILE,
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),

@@ -1,12 +1,12 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { ConfigError } from '../platform/config.ts'
-import type { Platform } from '../platform/platform.ts'
-import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
-import { parsePrice } from './price-text.ts'
-import type { Source, SourceSink } from './source.ts'
-import type { RawTick } from './tick.ts'
+import { ConfigError } from '../../platform/config.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { catalogue, findSymbol, type SymbolInfo } from '../catalogue.ts'
+import { parsePrice } from '../price-text.ts'
+import type { Source, SourceSink } from '../source.ts'
+import type { RawTick } from '../tick.ts'
 
 /** One row of a recording: its own time and price, and its place in the file. */
 export type RecordedTick = Omit<RawTick, 'atMs'> & { recordedMs: number }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
-import { findSymbol } from './catalogue.ts'
-import { createMarkets, type MarketsModule } from './markets.ts'
-import { parsePrice } from './price-text.ts'
+import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
+import { findSymbol } from '../catalogue.ts'
+import { createMarkets, type MarketsModule } from '../markets.ts'
+import { parsePrice } from '../price-text.ts'
 import { parseReplaySetting, ReplaySource } from './replay.ts'
 
-const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
+const recordings = path.resolve(import.meta.dirname, '../../../../shared/data/market')
 const rowsOf = (file: string) => readFileSync(path.join(recordings, file), 'utf8').trim().split('\n').slice(1).map((line) => line.split(','))
 
 let platform: TestPlatform

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { ConfigError } from '../../platform/config.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { catalogue, findSymbol } from '../catalogue.ts'
+import { priceOfNumber } from '../price-text.ts'
+import type { Source, SourceSink } from '../source.ts'
+import type { RawTick } from '../tick.ts'
+import { BackOff } from './back-off.ts'
+
+/** What is used of ccxt's exchange classes. */
+export type CcxtTicker = { symbol: string; timestamp?: number; bid?: number; ask?: number }
+export type CcxtExchange = {
+  has: Record<string, unknown>
+  urls: { api: Record<string, unknown> }
+  options: Record<string, unknown>
+  markets: Record<string, { symbol: string; spot?: boolean; active?: boolean }>
+  bidsasks: Record<string, CcxtTicker>
+  tickers: Record<string, CcxtTicker>
+  loadHttpProxyAgent(): Promise<unknown>
+  loadMarkets(): Promise<unknown>
+  watchBidsAsks(symbols: string[]): Promise<unknown>
+  watchTickers(symbols: string[]): Promise<unknown>
+  close(): Promise<unknown>
+}
+
+type CcxtPlatform = Pick<Platform, 'clock' | 'log' | 'random'>
+
+/** A tick that takes longer from the exchange is not taken any more, so that settlement need not wait longer either. */
+const latenessMs = 1_500
+const promiseEveryMs = 250
+/** Dollars first; where an exchange has none, the two stable coins that stand for them. */
+const quoteCurrencies = ['USD', 'USDT', 'USDC']
+const coins = catalogue.filter((info) => info.class === 'crypto').map((info) => info.symbol)
+
+/**
+ * Live coin prices by ccxt's WebSocket classes, `ccxt:kraken` for example: best bid and ask, the price is their middle. A tick
+ * has the exchange's time, or ours where the exchange sends none. Updates that arrive within one turn of the event loop
+ * become one tick, the newest.
+ */
+export class CcxtSource implements Source {
+  readonly name: string
+  readonly hours = 'calendar'
+  readonly symbols = coins
+  readonly maxAheadMs = 2_000
+  private readonly platform: CcxtPlatform
+  private readonly moduleUrl: URL
+  private readonly prepare: (exchange: CcxtExchange) => void
+  private sink: SourceSink | undefined
+  private stopping = new AbortController()
+  private running: Promise<void> = Promise.resolve()
+  private timer: NodeJS.Timeout | undefined
+
+  /** `prepare` may point the exchange's addresses elsewhere. Throws `ConfigError` for an exchange that ccxt cannot watch. */
+  constructor(platform: CcxtPlatform, exchange: string, prepare: (exchange: CcxtExchange) => void = () => {}) {
+    this.platform = platform
+    this.prepare = prepare
+    this.name = `ccxt:${exchange}`
+    this.moduleUrl = new URL(`./src/pro/${exchange}.js`, import.meta.resolve('ccxt'))
+    if (!/^[a-z0-9]+$/.test(exchange) || !existsSync(fileURLToPath(this.moduleUrl))) {
+      throw new ConfigError(`MARKET: ccxt has no exchange ${exchange} with live prices`)
+    }
+  }
+
+  async start(sink: SourceSink): Promise<void> {
+    this.sink = sink
+    this.stopping = new AbortController()
+    this.timer = setInterval(() => this.sink?.through(this.platform.clock.nowMs() - latenessMs), promiseEveryMs)
+    this.running = this.run(this.stopping.signal)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer)
+    this.sink = undefined
+    this.stopping.abort()
+    await this.running
+  }
+
+  /** Connects, watches, and after a failure begins anew, waiting longer each time. */
+  private async run(signal: AbortSignal): Promise<void> {
+    const backOff = new BackOff(() => this.platform.random.below(1_000_000) / 1_000_000)
+    while (!signal.aborted) {
+      let exchange: CcxtExchange | undefined
+      try {
+        exchange = await this.connect()
+        const opened = exchange
+        signal.addEventListener('abort', () => void opened.close().catch(() => {}), { once: true })
+        await this.watch(exchange, signal, () => backOff.succeeded())
+      } catch (error) {
+        if (!signal.aborted) this.platform.log.warn({ err: error, source: this.name }, 'lost the exchange')
+      }
+      await exchange?.close().catch(() => {})
+      if (!signal.aborted) await backOff.wait(signal)
+    }
+  }
+
+  private async connect(): Promise<CcxtExchange> {
+    const { default: Exchange } = (await import(this.moduleUrl.href)) as { default: new (options: object) => CcxtExchange }
+    const exchange = new Exchange({ enableRateLimit: true, options: { defaultType: 'spot', fetchMarkets: { types: ['spot'] } } })
+    this.prepare(exchange)
+    await exchange.loadHttpProxyAgent()
+    await exchange.loadMarkets()
+    return exchange
+  }
+
+  private async watch(exchange: CcxtExchange, signal: AbortSignal, onPrices: () => void): Promise<void> {
+    const watched = marketsOf(exchange)
+    if (watched.size === 0) throw new Error(`${this.name} trades none of our coins`)
+    const marketSymbols = [...watched.keys()]
+    const byBidsAsks = Boolean(exchange.has['watchBidsAsks'])
+    const seen = new Map<string, CcxtTicker>()
+    while (!signal.aborted) {
+      await (byBidsAsks ? exchange.watchBidsAsks(marketSymbols) : exchange.watchTickers(marketSymbols))
+      onPrices()
+      // The answer names the first update alone; what else came with it stands in the exchange's own table.
+      this.take(byBidsAsks ? exchange.bidsasks : exchange.tickers, watched, seen)
+    }
+  }
+
+  private take(table: Record<string, CcxtTicker>, watched: Map<string, string>, seen: Map<string, CcxtTicker>): void {
+    const ticks: RawTick[] = []
+    for (const [marketSymbol, symbol] of watched) {
+      const ticker = table[marketSymbol]
+      if (!ticker || seen.get(marketSymbol) === ticker) continue
+      seen.set(marketSymbol, ticker)
+      ticks.push(this.tickOf(symbol, marketSymbol, ticker))
+    }
+    if (ticks.length > 0) this.sink?.push(ticks)
+  }
+
+  /** A quote without both sides becomes one that the gate refuses and counts. */
+  private tickOf(symbol: string, marketSymbol: string, { timestamp, bid, ask }: CcxtTicker): RawTick {
+    const info = findSymbol(symbol)!
+    const { clock } = this.platform
+    const low = priceOfNumber(bid, info) ?? Number.NaN
+    const high = priceOfNumber(ask, info) ?? Number.NaN
+    const atMs = timestamp === undefined ? clock.nowMs() : Math.floor(timestamp + clock.offsetMs())
+    return { symbol, atMs, bid: low, ask: high, price: Math.floor((low + high) / 2), source: `${this.name}/${marketSymbol}` }
+  }
+}
+
+/** The exchange's market of each of our coins -> our symbol. */
+function marketsOf(exchange: CcxtExchange): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const symbol of coins) {
+    const coin = symbol.slice(0, -'USD'.length)
+    const market = quoteCurrencies.map((currency) => exchange.markets[`${coin}/${currency}`]).find((each) => each && each.spot !== false && each.active !== false)
+    if (market) found.set(market.symbol, symbol)
+  }
+  return found
+}
