@@ -188,8 +188,9 @@ export class LiveHub {
   }
 
   private async greet(client: Client, secrete: string | undefined): Promise<void> {
-    const session = secrete ? await this.sessionOf(secrete) : null
+    // Before the session is looked up: a browser sends its subscription together with the hello.
     client.greeted = true
+    const session = secrete ? await this.sessionOf(secrete) : null
     client.secrete = session ? secrete : undefined
     client.sessionId = session?.sessionId
     client.customerId = session?.customerId
