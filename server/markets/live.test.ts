@@ -112,6 +112,15 @@ describe('prices', () => {
     expect(reader.seqs('BTCUSD')).toEqual([1])
   })
 
+  it('come to a page that asks for them in one breath with its hello, while its session is still looked up', async () => {
+    const reader = new Page()
+    await new Promise((resolve) => reader.socket.once('open', resolve))
+    reader.say({ kind: 'hello', secrete: 'good' })
+    reader.say({ kind: 'subscribe', symbols: ['BTCUSD'] })
+    expect((await reader.kind('status')).symbol).toBe('BTCUSD')
+    expect((await reader.kind('welcome')).session).toBe('customer')
+  })
+
   it('of the past come first to a page that was away, and then every one once', async () => {
     tell(...Array.from({ length: 50 }, (_, i) => tick('BTCUSD', i + 1)))
     const reader = await page(['BTCUSD'], { since: { BTCUSD: 45 } })

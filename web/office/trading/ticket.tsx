@@ -130,9 +130,7 @@ function IntervalField({ ticket }: { ticket: TicketState }) {
         {ticket.intervals.map((seconds) => (
           <label key={seconds}>
             <input type="radio" name="interval" value={seconds} checked={ticket.interval === seconds} onChange={() => ticket.setInterval(seconds)} />
-            <span>
-              {seconds}&nbsp;<abbr title="seconds">s</abbr>
-            </span>
+            <span>{seconds}&nbsp;s</span>
           </label>
         ))}
       </div>

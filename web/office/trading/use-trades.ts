@@ -36,11 +36,11 @@ export function useTrades(onSettled: (reports: Report[]) => void) {
     const hear = (message: LiveFromServer) => {
       if (message.kind !== 'trade') return
       awaited.current.add(message.id)
+      // The shell asks for the trades again on this message, on whichever page (shell/live-refresh.ts).
       messages.current.set(message.id, message.msg)
-      void queries.invalidateQueries({ queryKey: ['trades'] })
     }
     return live.onMessage(hear)
-  }, [queries])
+  }, [])
   useEffect(() => {
     if (!query.data) return
     const news = settledSince(awaited.current, query.data)
