@@ -97,7 +97,7 @@ export class Api {
     await app.register(async (scope) => {
       await scope.register(formbody, { bodyLimit: bodyLimitBytes })
       await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits: { files: 0, fields: 50, fieldSize: 64 * 1024 } })
-      scope.setErrorHandler((error: FastifyError, request, reply) => this.#renderRefusal(request, reply, asRefused(error)))
+      scope.setErrorHandler((error: FastifyError, request, reply) => this.#renderRefusal(request, reply, asRefused(error, request)))
       scope.route({ method: ['GET', 'POST'], url: '/api', handler: (request, reply) => this.#serve(request, reply) })
     })
   }
@@ -195,8 +195,10 @@ function checkAnswer(call: Call, answer: unknown): void {
 }
 
 /** What the HTTP layer itself refuses, in our words. */
-function asRefused(error: FastifyError): Error {
+function asRefused(error: FastifyError, request: FastifyRequest): Error {
   if (error instanceof Refused) return error
+  // The multipart reader's own errors carry no status; the body is set when it is through.
+  if (error.statusCode === undefined && request.isMultipart() && !request.body) return new Refused('unreadable_body')
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' || error.statusCode === 413) return new Refused('too_large')
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || error.statusCode === 415) return new Refused('unsupported_type')
   if (error.statusCode !== undefined && error.statusCode < 500) return new Refused('unreadable_body')
