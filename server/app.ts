@@ -3,8 +3,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
-import { identityCalls } from '../contract/identity.ts'
-import { marketsCalls } from '../contract/markets.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createMarkets } from './markets/public.ts'
@@ -25,6 +23,7 @@ import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
 import { systemRandom } from './platform/random.ts'
 import { registerSite } from './platform/site.ts'
+import { createTrading } from './trading/public.ts'
 
 /** Where `react-router build` writes. Without it, calls are served and pages are not. */
 const buildDir = fileURLToPath(new URL('../build', import.meta.url))
@@ -47,10 +46,11 @@ export async function startApp(config: Config, given: { clock?: Clock } = {}): P
   const ledger = createLedger(platform)
   const identity = createIdentity(platform, { ledger })
   const markets = createMarkets(platform)
-  const lives: ModuleLife[] = [ledger, identity, markets]
+  const trading = createTrading(platform, { ledger, markets, customer: identity.customer })
+  const lives: ModuleLife[] = [ledger, identity, markets, trading]
 
   const api = new Api(platform, identity.sessionOf)
-  api.bind({ ...identityCalls, ...marketsCalls }, { ...identity.calls, ...markets.calls })
+  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls })
   const http = await createHttpServer(platform)
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
   registerApiDocs(http, calls, config.publicUrl ?? `http://${config.host}:${config.port}`)
