@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withLockHeld } from '../../tests/held-lock.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from './test-world.ts'
 
 let world: IdentityWorld
@@ -40,7 +41,8 @@ describe('a new password', () => {
 
   it('is one of two that are set at once', async () => {
     const { first, second } = await openTwo('race@example.org')
-    const answers = await Promise.all([update(both, first), update(both, second)])
+    const setBoth = () => Promise.all([update(both, first), update(both, second)])
+    const answers = await withLockHeld(world.platform.pool, 'SELECT 1 FROM identity.customer FOR UPDATE', 2, setBoth)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 })
