@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { findSymbol } from '../server/markets/catalogue.ts'
 import { parsePrice } from '../server/markets/price-text.ts'
@@ -18,7 +19,6 @@ type CallTick = { symbol: string; seq: number; at: number; bid: string; ask: str
 type Export = { format: 'tallystick-market-1'; hours: { hour: PublishedHour; following: PublishedHour | undefined; ticks: Record<string, CallTick[]> }[] }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { hour: { type: 'string' }, all: { type: 'boolean' }, export: { type: 'string' } } })
-process.exitCode = await main(positionals[0])
 
 async function main(from: string | undefined): Promise<number> {
   if (!from) {
@@ -69,7 +69,13 @@ async function fetchRecord(url: string): Promise<Export> {
 
 async function call<T>(url: string, query: Record<string, string | number>): Promise<T> {
   const answer = await fetch(`${url}/api?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
+  if (answer.status === 429) {
+    await wait(Number(answer.headers.get('retry-after') ?? 1) * 1000)
+    return call(url, query)
+  }
   const body = (await answer.json()) as T
   if (!answer.ok) throw new Error(`${query['r']}: ${answer.status} ${JSON.stringify(body)}`)
   return body
 }
+
+process.exitCode = await main(positionals[0])

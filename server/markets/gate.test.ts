@@ -58,6 +58,9 @@ describe('a jump', () => {
   it('is not confirmed by its own duplicate', () => {
     expect(judge(tick(1000, 1_085_000), tick(2000, 1_185_000), tick(2000, 1_185_000), tick(3000, 1_085_000))).toEqual([undefined, 'jump', 'jump', undefined])
   })
+  it('is not hidden by a spread that is as wide', () => {
+    expect(judge(tick(1000, 1_085_000), tick(2000, 1_585_000, { bid: 1, ask: 3_169_999 }))).toEqual([undefined, 'jump'])
+  })
   it('is no jump when enough time lies between', () => {
     expect(judge(tick(0, 1_085_000), tick(1000, 1_089_000))).toEqual([undefined, 'jump'])
     expect(judge(tick(0, 1_085_000), tick(3_600_000, 1_089_000))).toEqual([undefined, undefined])

@@ -93,11 +93,12 @@ export class Gate {
   }
 }
 
-/** Standard deviations grow with the root of the time between; below a second and within a few quote steps nothing is a jump. */
+/** Standard deviations grow with the root of the time between; below a second, within a few quote steps and within the spread nothing is a jump. */
 function tooFar(gate: SymbolGate, from: Print, tick: RawTick): boolean {
   const seconds = Math.max(1, (tick.atMs - from.atMs) / 1000)
   const sigma = Math.max(gate.sigma, Math.sqrt(gate.variance))
-  const allowed = Math.max(jumpSigmas * sigma * Math.sqrt(seconds) * from.price, 5 * gate.quoteStep, tick.ask - tick.bid)
+  const spread = gate.last ? gate.last.ask - gate.last.bid : 0
+  const allowed = Math.max(jumpSigmas * sigma * Math.sqrt(seconds) * from.price, 5 * gate.quoteStep, spread)
   return Math.abs(tick.price - from.price) > allowed
 }
 

@@ -29,6 +29,8 @@ const maxLateSeconds = 5
 /** Of a jump of the clock the seconds after its start are published, in which open trades expire, and those before its end. */
 const jumpStartSeconds = 200
 const jumpEndSeconds = 600
+/** Candles of the hours before the opening are made of every fifth second, so that a first start does not wait for them. */
+const historyEverySeconds = 5
 /** Other work of the process gets a turn after this many seconds of the market. */
 const secondsATurn = 600
 
@@ -131,7 +133,7 @@ export class SimulatedSource implements Source {
       const second = this.next
       this.market.step()
       if (publishes(second)) this.publish(second, this.market.quotes())
-      if (seen) seen(second, this.market.quotes())
+      if (seen && second % historyEverySeconds === 0) seen(second, this.market.quotes())
       if (made % secondsATurn === 0) await nextTurn()
     }
     this.sink?.through(to * 1000 + 999)

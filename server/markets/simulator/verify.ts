@@ -78,7 +78,7 @@ function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Ti
   }
   const expected = 3600 * ticks.size
   return [
-    { name: 'every tick is the one the seed determines', holds: wrong.length === 0 && count > 0, found: wrong.length > 0 ? summary(wrong) : `${count} ticks of ${ticks.size} symbols; ${expected - count} seconds without a tick` },
+    { name: 'every tick is the one the seed determines', holds: wrong.length === 0, found: wrong.length > 0 ? summary(wrong) : `${count} ticks of ${ticks.size} symbols; ${expected - count} seconds without a tick` },
     { name: 'ticks are linked by their hashes', holds: broken.length === 0, found: broken.length > 0 ? summary(broken) : `${ticks.size} chains` },
   ]
 }
