@@ -12,8 +12,7 @@ let world: IdentityWorld
 beforeAll(async () => {
   world = await createIdentityWorld()
   for (let turn = 0; turn <= pairs; turn++) {
-    const { customerId } = await world.identity.addCustomer({ email: `known${turn}@example.org`, name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD' })
-    expect(customerId).toBeTruthy()
+    await world.identity.addCustomer({ email: `known${turn}@example.org`, name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD' })
   }
 })
 afterAll(() => world.stop())
@@ -38,7 +37,9 @@ async function ratioOf(work: (email: string, ip: string) => Promise<unknown>): P
     const ip = `10.${turn}.1.1`
     const first = await milliseconds(() => work(`known${turn}@example.org`, ip))
     const second = await milliseconds(() => work(`someone${turn}@example.org`, ip))
-    if (turn > 0) (known.push(first), unknown.push(second))
+    if (turn === 0) continue
+    known.push(first)
+    unknown.push(second)
   }
   return median(known) / median(unknown)
 }
