@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     },
     killDatabase() {
       const pid = Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
-      process.kill(pid, 'SIGKILL')
+      // Its processes too: left alone, they would answer a little longer.
+      const processes = [pid, ...childrenOf(pid)]
+      for (const one of processes) process.kill(one, 'SIGKILL')
     },
     async restart() {
       const started = await launch(dataDir, settings)
@@ -78,6 +80,11 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   }
   await product.restart()
   return product
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return (stdout ?? '').split('\n').map(Number).filter((child) => child > 0)
 }
 
 /** Starts the server and resolves when it says where it is served. */

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { reconcile } from '../../server/ledger/reconcile.ts'
+import { connectDatabase } from '../../server/platform/database.ts'
+import type { Product } from '../product.ts'
+
+/** A trade as the database has it, with the kinds of the transfers that name it. */
+export type StoredTrade = {
+  id: string
+  key: string
+  type: string
+  symbol: string
+  stakeMinor: bigint
+  acceptedAtMs: number
+  expiresAtMs: number
+  payoutBps: number
+  state: string
+  returnedMinor: bigint | null
+  transfers: string[]
+}
+
+/** What stands in the product's own database, read beside the running product. */
+export type Books = {
+  trades: StoredTrade[]
+  /** Findings of the ledger's own reconciliation. */
+  breaks: unknown[]
+  /** Stakes of open trades less what the house holds in escrow. */
+  escrowGapMinor: bigint
+}
+
+/** Address of the database that the product runs under its data folder. */
+export function databaseOf(product: Product): string {
+  const directory = path.join(product.dataDir, 'postgres')
+  const password = readFileSync(path.join(directory, 'password'), 'utf8').trim()
+  const port = readFileSync(path.join(directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[3]
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+}
+
+export async function readBooks(product: Product): Promise<Books> {
+  const { db, stop } = await connectDatabase(databaseOf(product), 1)
+  const client = new pg.Client({ connectionString: databaseOf(product) })
+  await client.connect()
+  try {
+    const { breaks } = await reconcile(db)
+    // One snapshot for both sums: settlement goes on meanwhile.
+    const gap = await client.query<{ gap: string }>(`
+      SELECT (SELECT coalesce(sum(stake_minor), 0) FROM trading.trades WHERE state = 'OPEN')
+        - (SELECT coalesce(sum(CASE WHEN credit_code = 'stakes' THEN amount_minor ELSE -amount_minor END), 0)
+           FROM ledger.transfers WHERE (credit_code = 'stakes' AND credit_owner IS NULL) OR (debit_code = 'stakes' AND debit_owner IS NULL)) AS gap`)
+    return { trades: await readTrades(client), breaks, escrowGapMinor: BigInt(gap.rows[0]!.gap) }
+  } finally {
+    await client.end()
+    await stop()
+  }
+}
+
+async function readTrades(client: pg.Client): Promise<StoredTrade[]> {
+  const { rows } = await client.query<Record<string, string> & { transfers: string[] }>(`
+    SELECT t.*, ARRAY(SELECT r.kind FROM ledger.transfers r WHERE r.shard = t.shard AND r.reference = t.id ORDER BY r.kind) AS transfers
+    FROM trading.trades t`)
+  return rows.map((row) => ({
+    id: row['id']!,
+    key: row['key']!,
+    type: row['type']!,
+    symbol: row['symbol']!,
+    stakeMinor: BigInt(row['stake_minor']!),
+    acceptedAtMs: Number(row['accepted_at_ms']),
+    expiresAtMs: Number(row['expires_at_ms']),
+    payoutBps: Number(row['payout_bps']),
+    state: row['state']!,
+    returnedMinor: row['returned_minor'] === null ? null : BigInt(row['returned_minor']!),
+    transfers: row.transfers,
+  }))
+}

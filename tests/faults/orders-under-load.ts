@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { signUp, type Product } from '../product.ts'
+
+export type Order = { symbols: string; amount: string; interval: number; TYPE: 'BUY' | 'SELL' }
+type Customer = { email: string; secrete: string }
+
+/** What the client knows of one order that it sent: the journal against which the books are held afterwards. */
+export type Entry = {
+  key: string
+  order: Order
+  customer: Customer
+  /** By the test's own monotonic clock. */
+  sentAtMs: number
+  /** `unknown`: no answer, or one that says that the outcome is not known. */
+  outcome: 'acknowledged' | 'refused' | 'unknown'
+  status: number
+  code: string
+  /** The acknowledgement. */
+  answer?: { id: string; acceptedAt: number; expiresAt: number; payoutBps: number }
+}
+
+export type Load = {
+  journal: Entry[]
+  /** Resolves when so many orders that were sent from now on were acknowledged; rejects after half a minute. */
+  acknowledged(count: number): Promise<void>
+  /** Sends no more and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+const pauseMs = 60
+const patienceMs = 30_000
+
+/** Signs up customers and opens the market for a while, so that there are prices to trade on. */
+export async function createCustomers(product: Product, count: number): Promise<Customer[]> {
+  const customers: Customer[] = []
+  for (let index = 0; index < count; index += 1) customers.push(await signUp(product))
+  await product.advance(10)
+  return customers
+}
+
+/** Customers who place one order after another, each with a key of its own, whatever happens to the server. */
+export function startLoad(product: Product, customers: Customer[]): Load {
+  const journal: Entry[] = []
+  const waiting = new Set<() => void>()
+  let going = true
+  const work = customers.map(async (customer, index) => {
+    for (let turn = 0; going; turn += 1) {
+      const order: Order = { symbols: turn % 2 ? 'BTCUSD' : 'EURUSD', amount: `${10 + (turn % 3)}.5`, interval: 5, TYPE: (index + turn) % 2 ? 'SELL' : 'BUY' }
+      const entry = await sendOrder(product, customer, order, randomUUID())
+      if (entry) journal.push(entry)
+      for (const look of waiting) look()
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  })
+  return {
+    journal,
+    acknowledged(count) {
+      const fromMs = performance.now()
+      return new Promise((resolve, reject) => {
+        const giveUp = setTimeout(() => reject(new Error(`${count} more orders were not acknowledged; the last answers: ${JSON.stringify(journal.slice(-5))}`)), patienceMs)
+        const look = () => {
+          if (journal.filter(({ outcome, sentAtMs }) => outcome === 'acknowledged' && sentAtMs >= fromMs).length < count) return
+          waiting.delete(look)
+          clearTimeout(giveUp)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      })
+    },
+    async stop() {
+      going = false
+      await Promise.all(work)
+    },
+  }
+}
+
+/** Sends an order and notes what became of it; undefined where no connection could be made, so that nothing was sent. */
+export async function sendOrder(product: Product, customer: Customer, order: Order, key: string): Promise<Entry | undefined> {
+  const sent = { key, order, customer, sentAtMs: performance.now() }
+  try {
+    const { status, body } = await product.call('trade', order, { secrete: customer.secrete, headers: { 'idempotency-key': key } })
+    if (status === 200) return { ...sent, outcome: 'acknowledged', status, code: '', answer: body }
+    return { ...sent, outcome: body.code === 'outcome_unknown' ? 'unknown' : 'refused', status, code: body.code }
+  } catch (error) {
+    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
+    return code === 'ECONNREFUSED' ? undefined : { ...sent, outcome: 'unknown', status: 0, code }
+  }
+}
