@@ -1,8 +1,9 @@
-import type { Pool } from 'pg'
 import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { TradingLimits } from './limits.ts'
+import { groupOrders } from './order-groups.ts'
 import type { Order } from './order-checks.ts'
 
 /** An order on its way into a batch. */
@@ -19,63 +20,75 @@ export type OrderResult = {
   balanceMinor: bigint
 }
 
-const assetOrder: readonly CashAsset[] = ['USD', 'EUR', 'GBP']
-const assetPlace: Record<CashAsset, number> = { USD: 1, EUR: 2, GBP: 3 }
-
-const openTradesText =
-  'SELECT results, open_after, balances FROM trading.open_trades($1, $2, $3, $4::smallint[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], ' +
-  '$9::trading.side[], $10::smallint[], $11::bigint[], $12::smallint[], $13::int[], $14::bigint[], $15::int[], $16::text[], $17::int[], $18::bigint[], $19::bigint[])'
-
 export type OrderBatch = {
   lane: number
-  lanes: number
   nowMs: number
   rules: number
   limits: Readonly<Record<CashAsset, TradingLimits>>
+  /** The lane's part of the exposure limit is one in this many. */
+  lanes: number
   orders: readonly PlacedOrder[]
   ids: readonly string[]
   acceptedAtMs: readonly number[]
 }
+
+const orderColumns = 'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(' ')
+const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
+const openTradesText = `SELECT results, open, balances FROM trading.open_trades($1, $2, $3,
+  ROW(${row(4, ['int[]', 'int[]', 'int[]', ...orderColumns])})::trading.order_batch,
+  ROW(${row(20, ['smallint[]', 'uuid[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])})::trading.batch_customers,
+  ROW(${row(26, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries)`
 
 /**
  * Opens the orders of one lane in one transaction; resolves after its commit with a result for each, in order. Arrays go
  * as PostgreSQL's array texts, which costs a quarter of letting the driver write them.
  */
 export async function openTrades(pool: Pool, batch: OrderBatch): Promise<OrderResult[]> {
-  const { orders, ids, acceptedAtMs, limits, lanes } = batch
-  const { rows } = await pool.query<{ results: string; open_after: string; balances: string }>({
+  const { orders, ids, acceptedAtMs } = batch
+  const { customerNo, expiryNo, afterIt, profits, customers, expiries } = groupOrders(batch)
+  const { rows } = await pool.query<{ results: string; open: string; balances: string }>({
     name: 'trading.open_trades',
     text: openTradesText,
     values: [
       batch.lane,
       batch.nowMs,
       batch.rules,
+      `{${customerNo.join(',')}}`,
+      `{${expiryNo.join(',')}}`,
+      `{${afterIt.join(',')}}`,
       arrayText(orders, (order) => order.shard),
       arrayText(orders, (order) => order.customerId),
       `{${ids.join(',')}}`,
       arrayText(orders, (order) => (order.key === undefined ? 'NULL' : quoted(order.key))),
       arrayText(orders, (order) => order.symbol),
       arrayText(orders, (order) => order.type),
-      arrayText(orders, (order) => assetPlace[order.asset]),
+      arrayText(orders, (order) => order.asset),
       arrayText(orders, (order) => order.stakeMinor),
+      `{${profits.join(',')}}`,
       arrayText(orders, (order) => order.payoutBps),
       arrayText(orders, (order) => order.toleranceMs),
       `{${acceptedAtMs.join(',')}}`,
-      arrayText(orders, (order) => order.intervalS),
-      arrayText(assetOrder, (asset) => asset),
-      arrayText(assetOrder, (asset) => limits[asset].maxOpenTrades),
-      arrayText(assetOrder, (asset) => limits[asset].maxOpenStakeMinor),
-      arrayText(assetOrder, (asset) => limits[asset].maxExposureMinor / BigInt(lanes)),
+      arrayText(orders, (order, index) => acceptedAtMs[index]! + order.intervalS * 1000),
+      arrayText(customers, (customer) => customer.shard),
+      arrayText(customers, (customer) => customer.customerId),
+      arrayText(customers, (customer) => customer.trades),
+      arrayText(customers, (customer) => customer.stakeMinor),
+      arrayText(customers, (customer) => batch.limits[customer.asset].maxOpenTrades),
+      arrayText(customers, (customer) => batch.limits[customer.asset].maxOpenStakeMinor),
+      arrayText(expiries, (expiry) => expiry.expiresAtS),
+      arrayText(expiries, (expiry) => expiry.symbol),
+      arrayText(expiries, (expiry) => expiry.asset),
+      arrayText(expiries, (expiry) => expiry.profitMinor),
+      arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
     ],
   })
-  const { results, open_after, balances } = rows[0]!
-  const [codes, open, balance] = [results.split(','), open_after.split(','), balances.split(',')]
+  const [results, open, balances] = [rows[0]!.results.split(','), rows[0]!.open.split(','), rows[0]!.balances.split(',')]
   return orders.map((_, index) => ({
-    result: codes[index] as OrderResult['result'],
+    result: results[index] as OrderResult['result'],
     id: ids[index]!,
     acceptedAtMs: acceptedAtMs[index]!,
-    openAfter: Number(open[index]),
-    balanceMinor: BigInt(balance[index] || 0),
+    openAfter: Number(open[customerNo[index]! - 1]) - afterIt[index]!,
+    balanceMinor: BigInt(balances[index]!),
   }))
 }
 
@@ -90,12 +103,12 @@ export async function findOpened(db: Executor, orders: readonly PlacedOrder[], i
     SELECT t.id, t.open_after, t.balance_after_minor
     FROM unnest(${shards}::smallint[], ${customers}::uuid[], ${ids}::uuid[]) AS o(shard, customer_id, id)
     JOIN trading.trades t ON t.shard = o.shard AND t.customer_id = o.customer_id AND t.id = o.id`.execute(db)
-  return new Map(rows.map((row) => [row.id, { openAfter: row.open_after, balanceMinor: row.balance_after_minor }]))
+  return new Map(rows.map((found) => [found.id, { openAfter: found.open_after, balanceMinor: found.balance_after_minor }]))
 }
 
-function arrayText<Item>(items: readonly Item[], field: (item: Item) => string | number | bigint): string {
+function arrayText<Item>(items: readonly Item[], field: (item: Item, index: number) => string | number | bigint): string {
   let text = '{'
-  for (let index = 0; index < items.length; index++) text += index === 0 ? field(items[index]!) : `,${field(items[index]!)}`
+  for (let index = 0; index < items.length; index++) text += index === 0 ? field(items[index]!, index) : `,${field(items[index]!, index)}`
   return `${text}}`
 }
 

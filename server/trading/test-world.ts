@@ -74,15 +74,16 @@ export type ScriptedWorld = TradingWorld & {
 }
 
 /** The same over prices that the test publishes. */
-export async function createScriptedWorld(symbols: readonly string[] = ['EURUSD', 'BTCUSD'], given: { limits?: Partial<TradingLimits> } = {}): Promise<ScriptedWorld> {
-  const source = scriptedSource(symbols)
+export async function createScriptedWorld(symbols: readonly string[] = ['EURUSD', 'BTCUSD'], given: { limits?: Partial<TradingLimits>; startAtMs?: number; hours?: 'always' | 'calendar' } = {}): Promise<ScriptedWorld> {
+  const source = scriptedSource(symbols, given.hours)
+  const from = given.startAtMs ?? startMs
   const world = await createTradingWorld(source, given)
   return {
     ...world,
     source,
     async publish(symbol, ...prices) {
-      source.push(...prices.map(([afterMs, price]) => ({ symbol, atMs: startMs + afterMs, bid: price - 10, ask: price + 10, price })))
-      source.through(startMs + prices.at(-1)![0], [symbol])
+      source.push(...prices.map(([afterMs, price]) => ({ symbol, atMs: from + afterMs, bid: price - 10, ask: price + 10, price })))
+      source.through(from + prices.at(-1)![0], [symbol])
       await world.markets.flush()
     },
   }
