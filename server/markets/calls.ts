@@ -7,6 +7,7 @@ import { hoursInWords, nextOpen } from './calendar/calendar.ts'
 import { catalogue, findSymbol, payoutBps, type SymbolInfo } from './catalogue.ts'
 import { readCandles } from './history.ts'
 import type { TickMemory } from './memory.ts'
+import { priceText } from './price-text.ts'
 import { readCommitments } from './simulator/store.ts'
 import type { Source } from './source.ts'
 import { pricesAt, ticksBetween } from './store.ts'
@@ -30,32 +31,11 @@ export function bindMarketsCalls({ platform, memory, source }: { platform: Platf
     return prices
   }
 
-  const describe = (info: SymbolInfo, before: number | undefined) => {
-    const nowMs = clock.nowMs()
-    const last = memory.last(info.symbol)
-    return {
-      id: info.symbol,
-      symbol: info.symbol,
-      name: info.name,
-      class: info.class,
-      scale: info.scale,
-      tickSize: formatScaled(1n, info.scale),
-      payoutBps: payoutBps(info.symbol),
-      staleAfterMs: info.staleAfterMs,
-      state: memory.state(info.symbol, nowMs),
-      opensAt: source.hours === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
-      hours: source.hours === 'calendar' ? hoursInWords(info.calendar) : source.name === 'simulated' ? 'Simulated market: open around the clock' : 'Open while prices arrive',
-      source: source.name,
-      price: last ? priceText(info, last.price) : null,
-      at: last?.atMs ?? null,
-      changeBps: last && before ? Math.round((last.price / before - 1) * 10_000) : null,
-    }
-  }
-
   return {
     async symbols() {
       const before = await pricesDayAgo()
-      return catalogue.map((info) => describe(info, before.get(info.symbol)))
+      const nowMs = clock.nowMs()
+      return catalogue.map((info) => describeSymbol(info, source, memory, nowMs, before.get(info.symbol)))
     },
 
     async ticks({ symbol, from, to }) {
@@ -102,9 +82,30 @@ export function bindMarketsCalls({ platform, memory, source }: { platform: Platf
   }
 }
 
-/** A price as calls answer it: a decimal text with all decimals of the symbol. */
-export function priceText(info: SymbolInfo, price: number): string {
-  return formatScaled(BigInt(price), info.scale)
+function describeSymbol(info: SymbolInfo, source: Source, memory: TickMemory, nowMs: number, dayAgo: number | undefined) {
+  const last = memory.last(info.symbol)
+  return {
+    id: info.symbol,
+    symbol: info.symbol,
+    name: info.name,
+    class: info.class,
+    scale: info.scale,
+    tickSize: formatScaled(1n, info.scale),
+    payoutBps: payoutBps(info.symbol),
+    staleAfterMs: info.staleAfterMs,
+    state: memory.state(info.symbol, nowMs),
+    opensAt: source.hours === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
+    hours: hoursOf(info, source),
+    source: source.name,
+    price: last ? priceText(info, last.price) : null,
+    at: last?.atMs ?? null,
+    changeBps: last && dayAgo ? Math.round((last.price / dayAgo - 1) * 10_000) : null,
+  }
+}
+
+function hoursOf(info: SymbolInfo, source: Source): string {
+  if (source.hours === 'calendar') return hoursInWords(info.calendar)
+  return source.name === 'simulated' ? 'Simulated market, open around the clock' : 'Recorded prices, open while the recording plays'
 }
 
 function known(symbol: string): SymbolInfo {

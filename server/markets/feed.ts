@@ -10,7 +10,8 @@ import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
 
 type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
 
-const retryLeadMs = 250
+/** Between tries to take the lead: longer after each failure in a row. */
+const retryLeadMs = { first: 250, most: 2_000 }
 const flushEveryMs = 100
 /** More than this many ticks that could not be stored mean that the database is gone. */
 const maxPending = 100_000
@@ -37,6 +38,7 @@ export class Feed {
   private retryTimer: NodeJS.Timeout | undefined
   private idleTimer: NodeJS.Timeout | undefined
   private lastFlushMs = -Infinity
+  private retryMs = retryLeadMs.first
   private stopped = true
   private readyDays = 0
   private readonly refusedTicks: Counter
@@ -102,7 +104,13 @@ export class Feed {
     } catch (error) {
       this.platform.log.warn({ err: error }, 'the price feed cannot start yet')
     }
-    if (!this.stopped) this.retryTimer = setTimeout(() => void this.tryToLead(), retryLeadMs)
+    this.retryLater()
+  }
+
+  private retryLater(): void {
+    if (this.stopped) return
+    this.retryTimer = setTimeout(() => void this.tryToLead(), this.retryMs)
+    this.retryMs = Math.min(retryLeadMs.most, this.retryMs * 2)
   }
 
   /** Takes up the record where it ends. Nothing at or before now is added any more. */
@@ -192,6 +200,7 @@ export class Feed {
         this.storeSeconds.observe((clock.monotonicMs() - this.lastFlushMs) / 1000)
       }
       this.publish({ ticks, through })
+      this.retryMs = retryLeadMs.first
     } catch (error) {
       this.loseLead(error)
     }
@@ -221,9 +230,7 @@ export class Feed {
     this.platform.log.error({ err: error }, 'lost the lead of the price feed')
     this.giveUpLead()
     if (this.stopped) return
-    void this.source.stop().then(() => {
-      if (!this.stopped) this.retryTimer = setTimeout(() => void this.tryToLead(), retryLeadMs)
-    })
+    void this.source.stop().then(() => this.retryLater())
   }
 
   private giveUpLead(): void {

@@ -5,9 +5,9 @@ import { liveFromClient, type LiveFromClient, type LiveFromServer, type LiveTick
 import type { SessionFinder } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { findSymbol } from './catalogue.ts'
-import { priceText } from './calls.ts'
 import { ConflationSlots } from './conflation.ts'
 import type { TickMemory } from './memory.ts'
+import { priceText } from './price-text.ts'
 import type { SymbolState } from './public.ts'
 import type { Tick } from './tick.ts'
 

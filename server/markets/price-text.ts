@@ -1,3 +1,4 @@
+import { formatScaled } from '../../contract/money.ts'
 import type { SymbolInfo } from './catalogue.ts'
 
 const plainDecimal = /^(\d{1,15})(?:\.(\d+))?$/
@@ -20,4 +21,9 @@ export function priceOfNumber(value: number | undefined | null, info: Pick<Symbo
   if (value === undefined || value === null || !Number.isFinite(value) || value <= 0) return undefined
   const text = String(value)
   return parsePrice(text.includes('e') ? value.toFixed(12) : text, info)
+}
+
+/** A price as calls answer it: a decimal text with all decimals of the symbol. */
+export function priceText(info: Pick<SymbolInfo, 'scale'>, price: number): string {
+  return formatScaled(BigInt(price), info.scale)
 }
