@@ -67,7 +67,7 @@ export async function startApp(config: Config, given: { clock?: Clock } = {}): P
     http,
     url,
     async stop() {
-      api.refuseNewCalls()
+      await api.refuseNewCalls(http)
       await platform.jobs.stop()
       for (const life of lives.toReversed()) await life.stop?.()
       await http.close()

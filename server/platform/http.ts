@@ -1,3 +1,4 @@
+import { Server as NetServer } from 'node:net'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -33,6 +34,7 @@ type Bound = { call: Call; handler: (input: never, request: never) => unknown }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const bodyLimitBytes = 256 * 1024
+const leaveWithinMs = 250
 const anonymous = { session: null, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** The HTTP server with everything but routes. */
@@ -80,9 +82,15 @@ export class Api {
     return [...this.#bound.keys()]
   }
 
-  /** From now on every call is refused with `stopping`; those under way end normally. */
-  refuseNewCalls(): void {
+  /**
+   * Takes no connection and refuses every call with `stopping` from now on; calls under way end normally. Each answer asks
+   * its client to leave, so that no connection is closed under a request: resolves after a moment for that.
+   */
+  async refuseNewCalls({ server }: Pick<FastifyInstance, 'server'>): Promise<void> {
     this.#stopping = true
+    // The HTTP server's own close would cut connections that stand idle, on which a request may be on its way.
+    NetServer.prototype.close.call(server)
+    await new Promise((resolve) => setTimeout(resolve, leaveWithinMs))
   }
 
   /** Makes a public call in process, without a session: for pages rendered on the server. Throws `Refused`. */
@@ -117,6 +125,7 @@ export class Api {
     const answer = await bound.handler(input as never, callRequest(call, request, session) as never)
     if (!this.#platform.config.production) checkAnswer(call, answer)
     this.#requests.inc({ call: call.name, outcome: 'success' })
+    if (this.#stopping) reply.header('connection', 'close')
     reply.header('cache-control', 'no-store')
     if (typeof answer === 'string') return reply.type('text/plain; charset=utf-8').send(answer)
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
@@ -146,6 +155,7 @@ export class Api {
       return this.#sendRefusal(reply, call, 'internal', commonRefusals.internal.status, { type: 'warning', msg: commonRefusals.internal.message, code: 'internal' })
     }
     if (refusal.status === 503) reply.header('retry-after', 1)
+    if (this.#stopping) reply.header('connection', 'close')
     if (typeof refused.details['seconds'] === 'number') reply.header('retry-after', refused.details['seconds'])
     const body: RefusalBody = { type: 'warning', msg: refusalMessage(refusal, refused.details), code: refused.code }
     if (refused.fields) body.fields = refused.fields

@@ -28,6 +28,8 @@ export type Load = {
 }
 
 const pauseMs = 60
+/** Refusals that do not claim that nothing was done. */
+const unknownOutcomes = new Set(['outcome_unknown', 'records_unreachable'])
 const patienceMs = 30_000
 
 /** Signs up customers and opens the market for a while, so that there are prices to trade on. */
@@ -81,7 +83,7 @@ export async function sendOrder(product: Product, customer: Customer, order: Ord
   try {
     const { status, body } = await product.call('trade', order, { secrete: customer.secrete, headers: { 'idempotency-key': key } })
     if (status === 200) return { ...sent, outcome: 'acknowledged', status, code: '', answer: body }
-    return { ...sent, outcome: body.code === 'outcome_unknown' ? 'unknown' : 'refused', status, code: body.code }
+    return { ...sent, outcome: unknownOutcomes.has(body.code) ? 'unknown' : 'refused', status, code: body.code }
   } catch (error) {
     const { code = '' } = ((error as Error).cause ?? {}) as { code?: string }
     return code === 'ECONNREFUSED' ? undefined : { ...sent, outcome: 'unknown', status: 0, code }
