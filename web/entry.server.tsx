@@ -24,7 +24,7 @@ export default function handleRequest(
 ): Promise<Response> | Response {
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { nonce } = loadContext.get(siteContext)
+  const { nonce, reportError } = loadContext.get(siteContext)
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
@@ -40,7 +40,7 @@ export default function handleRequest(
       onShellError: reject,
       onError(error) {
         status = 500
-        if (!request.signal.aborted) console.error(error)
+        if (!request.signal.aborted) reportError(error)
       },
     })
     const timeout = setTimeout(abort, streamTimeout + 1000)
@@ -48,7 +48,7 @@ export default function handleRequest(
   })
 }
 
-/** Failures of loaders and renderings, once, without what a client may have sent. */
-export function handleError(error: unknown, { request }: { request: Request }) {
-  if (!request.signal.aborted) console.error(error)
+/** Failures of loaders. A visitor who went away is none. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
+  if (!request.signal.aborted) context.get(siteContext).reportError(error)
 }

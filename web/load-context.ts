@@ -14,6 +14,8 @@ export type SiteContext = {
   publicUrl: string
   /** Development tools are on: the sign-up page may link to the development mailbox. */
   development: boolean
+  /** Puts a failure of a loader or a rendering into the server's log. */
+  reportError: (error: unknown) => void
   /** The product's time, epoch milliseconds. */
   nowMs: () => number
 }

@@ -41,32 +41,29 @@ export const patterns = {
 
 export type PageName = keyof typeof patterns
 
-type ParamsOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
-  ? { [K in Name]: string } & ParamsOf<Rest>
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
   : P extends `${string}:${infer Name}`
-    ? { [K in Name]: string }
-    : Record<never, string>
+    ? Name
+    : never
 
-type Parts<N extends PageName> = {
+type Parts = {
   /** Query values; undefined ones are left out. */
   query?: Record<string, string | number | undefined>
   /** Fragment without `#`. */
   anchor?: string
-} & (ParamsOf<(typeof patterns)[N]> extends Record<never, string>
-  ? { params?: undefined }
-  : { params: ParamsOf<(typeof patterns)[N]> })
+}
+
+/** Pages with parameters demand them, others take none. */
+type Arguments<Names extends string> = [Names] extends [never] ? [parts?: Parts] : [parts: Parts & { params: Record<Names, string> }]
 
 /** The address of a page: `path('trader', { params: { tid: 'mixed-1' } })`, `path('dashboard', { anchor: 'tradehistory' })`. */
-export function path<N extends PageName>(
-  name: N,
-  ...[parts]: keyof ParamsOf<(typeof patterns)[N]> extends never ? [parts?: Parts<N>] : [parts: Parts<N>]
-): string {
-  const params = (parts?.params ?? {}) as Record<string, string>
+export function path<N extends PageName>(name: N, ...[parts]: Arguments<ParamNames<(typeof patterns)[N]>>): string {
+  const { query = {}, anchor, params = {} } = (parts ?? {}) as Parts & { params?: Record<string, string> }
   const pathname = patterns[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
-  const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(parts?.query ?? {})) if (value !== undefined) query.set(key, String(value))
-  const search = query.size > 0 ? `?${query}` : ''
-  return pathname + search + (parts?.anchor ? `#${parts.anchor}` : '')
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  return pathname + (search.size > 0 ? `?${search}` : '') + (anchor ? `#${anchor}` : '')
 }
 
 /** Sign-in, with the way back to an office page. */

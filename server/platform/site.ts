@@ -42,7 +42,7 @@ const securityHeaders = {
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const build = await import(pathToFileURL(path.resolve(options.buildDir, 'server/index.js')).href)
   const handle: SiteHandler = build.entry.module.createSiteHandler(build)
-  const pages = new Pages(handle, options)
+  const pages = new Pages(handle, options, (error) => app.log.error({ err: error }, 'page failed'))
   const client = path.resolve(options.buildDir, 'client')
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
@@ -94,12 +94,14 @@ class Pages {
   readonly #handle: SiteHandler
   readonly #options: SiteOptions
   readonly #random: Random
+  readonly #reportError: (error: unknown) => void
   /** Stands for the nonce inside rendered pages. Secret, because a page that could show it would get a valid nonce. */
   readonly #placeholder: string
-  readonly #stored = new Map<string, { page: Promise<Page>; untilMs: number }>()
+  readonly #stored = new Map<string, { page: Page; freshMs: number; renderedMs: number; renewing: boolean }>()
 
-  constructor(handle: SiteHandler, options: SiteOptions) {
+  constructor(handle: SiteHandler, options: SiteOptions, reportError: (error: unknown) => void) {
     this.#handle = handle
+    this.#reportError = reportError
     this.#options = options
     this.#random = options.random ?? systemRandom
     this.#placeholder = this.#random.bytes(24).toString('base64url')
@@ -118,27 +120,31 @@ class Pages {
     return 'compress' in reply && request.method === 'GET' ? reply.compress(body) : reply.send(body)
   }
 
-  /** A stored page while it is fresh, or a new rendering; visitors who ask at the same time share one. */
-  #page(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
+  /**
+   * A stored page while it is fresh, else a new rendering. For as long again after that, visitors still get the stored
+   * page while one of them has it rendered anew: a busy page is rendered once per period, and nobody waits for it.
+   */
+  async #page(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
     const key = request.method === 'GET' && !request.url.includes('?') ? request.url : undefined
     const stored = key === undefined ? undefined : this.#stored.get(key)
-    if (stored && stored.untilMs > this.#options.clock.monotonicMs()) return stored.page
+    const ageMs = stored ? this.#options.clock.monotonicMs() - stored.renderedMs : 0
+    if (stored && ageMs < stored.freshMs) return stored.page
+    if (stored && ageMs < 2 * stored.freshMs && stored.renewing) return stored.page
+    if (stored) stored.renewing = true
     const abort = new AbortController()
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) abort.abort()
     })
-    const rendered = this.#render(request, abort.signal)
-    if (key === undefined) return rendered.then(({ page }) => page)
-    return rendered.then(({ page, freshMs }) => {
-      if (freshMs > 0) this.#store(key, page, freshMs)
-      return page
-    })
+    const { page, freshMs } = await this.#render(request, abort.signal)
+    if (key !== undefined) this.#store(key, page, freshMs)
+    return page
   }
 
   #store(key: string, page: Page, freshMs: number) {
     this.#stored.delete(key)
+    if (freshMs === 0) return
     if (this.#stored.size >= maxStoredPages) this.#stored.delete(this.#stored.keys().next().value!)
-    this.#stored.set(key, { page: Promise.resolve(page), untilMs: this.#options.clock.monotonicMs() + freshMs })
+    this.#stored.set(key, { page, freshMs, renderedMs: this.#options.clock.monotonicMs(), renewing: false })
   }
 
   async #render(request: FastifyRequest, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
@@ -150,6 +156,7 @@ class Pages {
       call,
       publicUrl,
       development,
+      reportError: this.#reportError,
       nowMs: () => clock.nowMs(),
     })
     const headers: [string, string][] = []

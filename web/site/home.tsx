@@ -1,6 +1,6 @@
 import type { CallName, Calls } from '../../contract/calls.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
-import { siteContext, type ServerCall } from '../load-context.ts'
+import { siteContext, type SiteContext } from '../load-context.ts'
 import type { Route } from './+types/home'
 import { Affiliates } from './home/affiliates.tsx'
 import { AssetClasses } from './home/asset-classes.tsx'
@@ -10,7 +10,7 @@ import { PriceMarquee } from './home/price-marquee.tsx'
 import { Risk } from './home/risk.tsx'
 import { Steps } from './home/steps.tsx'
 import { WhyChoose } from './home/why-choose.tsx'
-import { notchCount } from './home/tally-stick.tsx'
+import { notchCount } from './home/notches.ts'
 
 const stickSpanMs = 120_000
 
@@ -30,14 +30,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { call, nowMs, publicUrl } = context.get(siteContext)
-  const [symbols, plans] = await Promise.all([orNothing(call, 'symbols', {}), orNothing(call, 'tplans', {})])
+  const site = context.get(siteContext)
+  const [symbols, plans] = await Promise.all([orNothing(site, 'symbols', {}), orNothing(site, 'tplans', {})])
   const shown = symbols?.filter((one) => one.price !== null) ?? []
   const hero = shown.find((one) => one.class === 'crypto' && one.state === 'live') ?? shown.find((one) => one.state === 'live') ?? shown[0]
-  const now = nowMs()
-  const ticks = hero && (await orNothing(call, 'ticks', { symbol: hero.symbol, from: now - stickSpanMs, to: now }))
+  const now = site.nowMs()
+  const ticks = hero && (await orNothing(site, 'ticks', { symbol: hero.symbol, from: now - stickSpanMs, to: now }))
   return {
-    publicUrl,
+    publicUrl: site.publicUrl,
     symbols,
     plans,
     stick: hero && { symbol: hero, ticks: (ticks ?? []).slice(-notchCount - 1).map(({ seq, price }) => ({ seq, price })) },
@@ -45,11 +45,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** A part of the home page that is not available must not take the page with it. */
-async function orNothing<N extends CallName>(call: ServerCall, name: N, input: Partial<InputOf<Calls[N]>>): Promise<OutputOf<Calls[N]> | undefined> {
+async function orNothing<N extends CallName>(
+  { call, reportError }: SiteContext,
+  name: N,
+  input: Partial<InputOf<Calls[N]>>,
+): Promise<OutputOf<Calls[N]> | undefined> {
   try {
     return await call(name, input)
   } catch (error) {
-    console.error(error)
+    reportError(error)
     return undefined
   }
 }

@@ -13,7 +13,7 @@ export function passwordStrength(password: string, own: readonly string[] = []):
   const distinct = new Set(lower).size
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length
   let points = Math.min(4, (password.length - 4) / 4) + (kinds - 1) * 0.5
-  if (distinct < password.length / 2) points -= 1.5
+  if (distinct < Math.min(8, password.length / 2)) points -= 1.5
   if (hasRun(lower)) points -= 1
   if (common.test(password)) points -= 2
   if (own.some((text) => text.length > 2 && lower.includes(text.toLowerCase()))) points -= 2

@@ -9,10 +9,8 @@ import { Icon } from '../../ui/icons.tsx'
 import { PasswordMeter } from '../../ui/password-meter.tsx'
 import { DevelopmentMailbox } from './development-mailbox.tsx'
 import classes from './frame.module.css'
+import type { Details } from './signup-rules.ts'
 
-export type Step = 1 | 2 | 3
-/** What the form holds; the names are those of the call `register`. */
-export type Details = { name: string; email: string; pwd: string; cpwd: string; country: string; code: string; phone: string; cur: string }
 type Country = { name: string; dial_code: string; code: string }
 type StepProps = { details: Details; change: (part: Partial<Details>) => void }
 

@@ -7,7 +7,7 @@ import { Section } from './section.tsx'
 type Symbols = CallOutput<'symbols'>
 
 const assetClasses = [
-  { key: 'stocks', title: 'Shares', words: 'Large American companies and two index funds that follow the Nasdaq 100.' },
+  { key: 'stocks', title: 'Shares', words: 'American companies, and two funds on the Nasdaq 100.' },
   { key: 'forex', title: 'Currencies', words: 'The major forex pairs and their crosses, which always agree with each other.' },
   { key: 'crypto', title: 'Digital currencies', words: 'Coins against the US dollar, from bitcoin to monero.' },
 ] as const

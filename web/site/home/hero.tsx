@@ -7,7 +7,8 @@ import { path } from '../../paths.ts'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Change } from './change.tsx'
 import classes from './hero.module.css'
-import { notchCount, TallyStick } from './tally-stick.tsx'
+import { notchCount } from './notches.ts'
+import { TallyStick } from './tally-stick.tsx'
 
 type Stick = { symbol: { symbol: string; name: string; changeBps: number | null; source: string }; ticks: { seq: number; price: string }[] }
 
@@ -58,8 +59,8 @@ function LiveStick({ stick }: { stick: Stick }) {
       </div>
       <TallyStick ticks={ticks} label={`The last ${Math.max(0, ticks.length - 1)} price steps of ${symbol.name}`} />
       <figcaption>
-        Each notch is one published price step of {symbol.symbol} ({symbol.source} market), green up, red down. The halves fit because both
-        are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>.
+        Each notch is one published price step of {symbol.symbol} ({symbol.source} market), green up, red down; where it stood still the wood is uncut. The halves fit
+        because both are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>.
       </figcaption>
     </figure>
   )

@@ -4,13 +4,9 @@ import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
+import { planRange } from './figures.ts'
 import classes from './plans.module.css'
 import { Section } from './section.tsx'
-
-/** Least and most of the plan at a place of the list. Source: product.md section 9, "Public plan maximum". */
-export function planRange(amount: number, index: number): { min: number; max: number } {
-  return { min: amount, max: amount * (index + 5) }
-}
 
 /** The operator's plans, from the server. */
 export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {

@@ -5,16 +5,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Change } from './change.tsx'
+import { marqueeSymbols, type Quoted } from './figures.ts'
 import classes from './price-marquee.module.css'
-
-type Quoted = { symbol: string; class: string; price: string | null; changeBps: number | null }
-
-/** Coins of our own feed; every class where fewer than four coins have a price (a replayed market may carry one symbol). */
-export function marqueeSymbols<Q extends Quoted>(symbols: readonly Q[]): Q[] {
-  const priced = symbols.filter((one) => one.price !== null)
-  const coins = priced.filter((one) => one.class === 'crypto')
-  return coins.length >= 4 ? coins : priced
-}
 
 /** A band of live prices that runs slowly; it can be paused, stands still under the pointer and for who wants less motion. */
 export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {

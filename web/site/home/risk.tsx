@@ -1,11 +1,7 @@
 import { percentText } from '../../ui/number-text.ts'
+import { breakEvenBps } from './figures.ts'
 import classes from './risk.module.css'
 import { Section } from './section.tsx'
-
-/** Share of trades that must win to come out even, in basis points: 1 / (1 + payout). Source: truth.md section 3. */
-export function breakEvenBps(payoutBps: number): number {
-  return Math.round(10_000 / (1 + payoutBps / 10_000))
-}
 
 /** The risk statement. No share of losing customers is given before the ledger has one to give. */
 export function Risk({ symbols }: { symbols: readonly { payoutBps: number }[] }) {

@@ -1,25 +1,11 @@
 import { useMemo } from 'react'
+import { type Notch, notchCount, notchesOf } from './notches.ts'
 import classes from './tally-stick.module.css'
 
-/** How many notches the stick carries: one per tick after the first. */
-export const notchCount = 40
 const width = 1200
 const height = 168
 const gap = 6
 const end = 10
-
-export type Notch = { id: number; direction: 'up' | 'down' | 'same'; depth: number }
-
-/** Notches of consecutive ticks: the direction of each step, and its size against the largest of them, from 0 to 1. */
-export function notchesOf(ticks: readonly { seq: number; price: string }[]): Notch[] {
-  const steps = ticks.slice(1).map((tick, index) => ({ id: tick.seq, step: Number(tick.price) - Number(ticks[index]!.price) }))
-  const largest = Math.max(...steps.map(({ step }) => Math.abs(step)), Number.MIN_VALUE)
-  return steps.slice(-notchCount).map(({ id, step }) => ({
-    id,
-    direction: step > 0 ? 'up' : step < 0 ? 'down' : 'same',
-    depth: step === 0 ? 0 : 0.16 + 0.84 * Math.sqrt(Math.abs(step) / largest),
-  }))
-}
 
 /** Outline of one half: straight on the outside, notched where the stick was split. `side` -1 is the upper half. */
 function halfPath(notches: readonly Notch[], side: -1 | 1): string {

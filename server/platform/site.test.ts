@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import { fastify, type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { registerSite } from './site.ts'
+
+const builtSite = fileURLToPath(new URL('../../build', import.meta.url))
+const noncePattern = /script-src 'self' 'nonce-([\w+/=]+)'/
+let app: FastifyInstance
+let monotonicMs = 0
+
+async function serve(buildDir: string, publicUrl = 'http://tallystick.test') {
+  app = fastify()
+  await app.register(compress, { global: false })
+  app.post('/api', async (request) => ({ got: request.body }))
+  await registerSite(app, {
+    buildDir,
+    // No call is at hand: a page has to come without its live parts.
+    call: async () => {
+      throw new Error('no calls here')
+    },
+    publicUrl,
+    development: false,
+    clock: { nowMs: () => Date.UTC(2031, 5, 1), monotonicMs: () => monotonicMs },
+  })
+}
+
+beforeEach(() => {
+  monotonicMs = 0
+})
+afterEach(() => app.close())
+
+describe('the built site', () => {
+  beforeEach(async () => {
+    expect(existsSync(path.join(builtSite, 'server/index.js')), 'build the pages first: npx react-router build').toBe(true)
+    await serve(builtSite)
+  })
+
+  it('gives every response its own nonce, and puts the same one on every script and style of the page', async () => {
+    const [first, second] = [await app.inject('/'), await app.inject('/')]
+    const nonces = [first, second].map((response) => noncePattern.exec(String(response.headers['content-security-policy']))?.[1])
+    expect(nonces[0]).toMatch(/^[\w+/]{24}$/)
+    expect(nonces[0]).not.toBe(nonces[1])
+    const tags = [...first.body.matchAll(/<(?:script|style)\b[^>]*>/g)].map(([tag]) => tag)
+    expect(tags.length).toBeGreaterThan(4)
+    expect(tags.filter((tag) => !tag.includes(`nonce="${nonces[0]}"`))).toEqual([])
+    expect(first.body).not.toContain(nonces[1])
+  })
+
+  it('lets in no script but its own, and demands Trusted Types', async () => {
+    const policy = String((await app.inject('/')).headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(/script-src[^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe|https?:|\*/)
+  })
+
+  it('renders the home page without its live parts where no call answers', async () => {
+    const home = await app.inject('/')
+    expect(home.statusCode).toBe(200)
+    expect(home.body).toContain('Start Trading')
+    expect(home.body).toContain('Nothing here can be cashed.')
+    expect(home.body).toContain('The plans are not available at the moment.')
+    expect(home.body).toMatch(/©.{0,12}2031/)
+  })
+
+  it('answers an unknown address with the page that says so, and status 404', async () => {
+    const missing = await app.inject('/no/such/page')
+    expect(missing.statusCode).toBe(404)
+    expect(missing.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(missing.body).toContain('There is no page at this address')
+  })
+
+  it('reads an address that begins with two slashes as a path, not as another host', async () => {
+    expect((await app.inject({ url: '//example.org/x' })).statusCode).toBe(404)
+  })
+
+  it('answers HEAD with the headers alone', async () => {
+    const head = await app.inject({ method: 'HEAD', url: '/about' })
+    expect(head.statusCode).toBe(200)
+    expect(head.headers['content-security-policy']).toBeDefined()
+    expect(head.body).toBe('')
+  })
+
+  it('leaves /api and its body parsers alone', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/api', payload: { a: 1 } })
+    expect(answer.json()).toEqual({ got: { a: 1 } })
+    for (const url of ['/api', '/api/nothing', '/dev/mailbox', '/live']) {
+      const missing = await app.inject(url)
+      expect([url, missing.statusCode, missing.headers['content-type']]).toEqual([url, 404, 'application/json; charset=utf-8'])
+    }
+  })
+
+  it('serves hashed files for good and compressed beforehand, and nothing else of the build', async () => {
+    const name = (await readdir(path.join(builtSite, 'client/assets'))).find((file) => file.startsWith('entry.client') && file.endsWith('.js'))!
+    const file = await app.inject({ url: `/assets/${name}`, headers: { 'accept-encoding': 'br' } })
+    expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(file.headers['content-encoding']).toBe('br')
+    expect(file.rawPayload).toEqual(await readFile(path.join(builtSite, `client/assets/${name}.br`)))
+    expect((await app.inject('/.vite/manifest.json')).statusCode).toBe(404)
+    expect((await app.inject('/assets/..%2f..%2fserver%2findex.js')).statusCode).not.toBe(200)
+    expect((await app.inject('/favicon.svg')).headers['content-type']).toContain('image/svg+xml')
+  })
+})
+
+/** A build that is one handler: what it answers shows what the adapter makes of it. */
+describe('any build', () => {
+  let buildDir: string
+
+  async function serveHandler(code: string, publicUrl?: string) {
+    buildDir = await mkdtemp(path.join(tmpdir(), 'tallystick-site-'))
+    await mkdir(path.join(buildDir, 'client/assets'), { recursive: true })
+    await mkdir(path.join(buildDir, 'server'))
+    await writeFile(path.join(buildDir, 'package.json'), '{"type":"module"}')
+    await writeFile(
+      path.join(buildDir, 'server/index.js'),
+      `let renderings = 0\nconst aborted = []\nexport { aborted }\nexport const entry = { module: { createSiteHandler: () => async (request, context) => { renderings += 1\n${code}\n} } }\n`,
+    )
+    await serve(buildDir, publicUrl)
+  }
+
+  afterEach(() => rm(buildDir, { recursive: true, force: true }))
+
+  it('passes cookies on one by one', async () => {
+    await serveHandler(`const headers = new Headers([['Set-Cookie', 'a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT'], ['Set-Cookie', 'b=2']])
+      return new Response('ok', { headers })`)
+    expect((await app.inject('/')).headers['set-cookie']).toEqual(['a=1; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'b=2'])
+  })
+
+  it('renders a page that allows it once per period, and each visitor still gets a nonce of their own', async () => {
+    await serveHandler(`return new Response(renderings + ' ' + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=2' } })`)
+    const bodies: string[] = []
+    for (const atMs of [0, 1999, 2000]) {
+      monotonicMs = atMs
+      bodies.push((await app.inject('/')).body)
+    }
+    expect(bodies.map((body) => body.split(' ')[0])).toEqual(['1', '1', '2'])
+    expect(new Set(bodies.map((body) => body.split(' ')[1])).size).toBe(3)
+    expect((await app.inject('/?x=1')).body).toMatch(/^3 /)
+  })
+
+  it('stores no page that does not allow it, nor an error', async () => {
+    await serveHandler(`return new Response(String(renderings), { status: new URL(request.url).pathname === '/bad' ? 500 : 200,
+      headers: { 'Content-Type': 'text/html', ...(request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }) } })`)
+    expect([(await app.inject('/')).body, (await app.inject('/')).body, (await app.inject('/bad')).body, (await app.inject('/bad')).body]).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('stops rendering for a visitor who went away', async () => {
+    await serveHandler(`return new Promise((resolve, reject) => request.signal.addEventListener('abort', () => { aborted.push(true); reject(request.signal.reason) }))`)
+    const build = (await import(path.join(buildDir, 'server/index.js'))) as { aborted: boolean[] }
+    const url = await app.listen({ port: 0 })
+    const abort = new AbortController()
+    const asked = fetch(url, { signal: abort.signal })
+    await new Promise((resolve) => app.server.once('request', resolve))
+    abort.abort()
+    await expect(asked).rejects.toThrow()
+    await expect.poll(() => build.aborted).toEqual([true])
+  })
+
+  it('asks browsers to stay on https where it is served so', async () => {
+    await serveHandler(`return new Response('ok')`, 'https://tallystick.test')
+    expect((await app.inject('/')).headers['strict-transport-security']).toContain('max-age=')
+  })
+})

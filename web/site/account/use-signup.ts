@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, CallRefused, errorText } from '../../data/call.ts'
+import { storeSecret } from '../../data/session.ts'
+import { path } from '../../paths.ts'
+import { emptyBoxes } from '../../ui/code-entry.ts'
+import { usePopup } from '../../ui/popup.tsx'
+import { codeLength, tokenOf } from './mailed-code.ts'
+import { type Details, type Step, stepOfRefusal, whatIsMissing } from './signup-rules.ts'
+
+const nothing: Details = { name: '', email: '', pwd: '', cpwd: '', country: '', code: '', phone: '', cur: 'USD' }
+
+/**
+ * The course of a sign-up: what is typed stays through all steps, back and forth; step 2 asks for the mailed code, step 3
+ * registers, stores the secret and opens the office. Source: product.md section 4.
+ */
+export function useSignUp() {
+  const [step, setStep] = useState<Step>(1)
+  const [details, setDetails] = useState(nothing)
+  const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
+  const [token, setToken] = useState('')
+  const [busy, setBusy] = useState<'code' | 'register'>()
+  const popup = usePopup()
+  const navigate = useNavigate()
+
+  const warn = (msg: string) => popup({ title: 'REGISTRATION', msg, type: 'warning' })
+
+  async function refused(error: unknown) {
+    await warn(errorText(error))
+    if (error instanceof CallRefused) setStep(stepOfRefusal[error.code] ?? step)
+  }
+
+  async function sendCode() {
+    setBusy('code')
+    try {
+      const answer = await call('regcode', { email: details.email, name: details.name })
+      const fresh = tokenOf(answer)
+      if (!fresh) return await warn(answer)
+      setToken(fresh)
+      setBoxes(emptyBoxes(codeLength))
+      setStep(3)
+      void popup({ title: 'REGISTRATION', msg: 'Code sent to Mail', type: 'success' })
+    } catch (error) {
+      await refused(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  async function register() {
+    const vcode = boxes.join('')
+    if (vcode.length < codeLength) return warn('Fill all Form Fields')
+    setBusy('register')
+    try {
+      const answer = await call('register', { ...details, vcode }, { headers: { code: token } })
+      void popup({ title: 'REGISTRATION', msg: answer.msg, type: 'success' })
+      storeSecret(answer.secrete)
+      await navigate(path('dashboard'))
+    } catch (error) {
+      await refused(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  function submit() {
+    if (step === 3) return register()
+    const missing = whatIsMissing(step, details)
+    if (missing) return warn(missing)
+    return step === 1 ? setStep(2) : sendCode()
+  }
+
+  return {
+    step,
+    details,
+    boxes,
+    busy,
+    setBoxes,
+    submit,
+    sendCode,
+    change: (part: Partial<Details>) => setDetails((held) => ({ ...held, ...part })),
+    back: () => setStep((now) => (now === 3 ? 2 : 1)),
+  }
+}

@@ -1,0 +1,18 @@
+/** Least and most of the plan at a place of the list. Source: product.md section 9, "Public plan maximum". */
+export function planRange(amount: number, index: number): { min: number; max: number } {
+  return { min: amount, max: amount * (index + 5) }
+}
+
+/** Share of trades that must win to come out even, in basis points: 1 / (1 + payout). Source: truth.md section 3. */
+export function breakEvenBps(payoutBps: number): number {
+  return Math.round(10_000 / (1 + payoutBps / 10_000))
+}
+
+export type Quoted = { symbol: string; class: string; price: string | null; changeBps: number | null }
+
+/** Coins of our own feed; every class where fewer than four coins have a price (a replayed market may carry one symbol). */
+export function marqueeSymbols<Q extends Quoted>(symbols: readonly Q[]): Q[] {
+  const priced = symbols.filter((one) => one.price !== null)
+  const coins = priced.filter((one) => one.class === 'crypto')
+  return coins.length >= 4 ? coins : priced
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { balanceText, groupDigits, percentText } from './number-text.ts'
+
+it.each([
+  ['0', '0'],
+  ['999.99', '999.99'],
+  ['1000', '1,000'],
+  ['-1234567.80', '−1,234,567.80'],
+  ['900719925474099312.345678901', '900,719,925,474,099,312.345678901'],
+  ['not a number', 'not a number'],
+])('groups the digits of %s without changing one', (text, shown) => expect(groupDigits(text)).toBe(shown))
+
+it.each([
+  [0, '0.00'],
+  [9.5, '9.50'],
+  [9990.5, '9,990.50'],
+  [10_000, '10,000.0'],
+  [12_345.67, '12,345.7'],
+  [123_456.78, '123,457'],
+  [1_234_567, '1,234,567'],
+  [-50.25, '−50.25'],
+])('shows a balance of %d in six significant digits', (value, shown) => expect(balanceText(value)).toBe(shown))
+
+it('shows basis points as a percentage', () => {
+  expect(percentText(8500)).toBe('85\u00a0%')
+  expect(percentText(5405)).toBe('54.05\u00a0%')
+  expect(percentText(-45, 2)).toBe('−0.45\u00a0%')
+})
