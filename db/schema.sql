@@ -147,7 +147,7 @@ CREATE TABLE ledger.checkpoints (
   code text NOT NULL,
   asset text NOT NULL,
   up_to_id bigint NOT NULL,
-  balance_minor numeric NOT NULL,
+  balance_minor numeric(38,0) NOT NULL,
   CONSTRAINT checkpoints_pkey PRIMARY KEY (shard, code, asset)
 );
 
@@ -746,6 +746,42 @@ CREATE TABLE platform.clock_offset (
 
 CREATE SCHEMA trading;
 
+CREATE TYPE trading.batch_customers AS (
+  shard smallint[],
+  customer_id uuid[],
+  trades integer[],
+  stake_minor bigint[],
+  max_open integer[],
+  max_open_stake_minor bigint[]
+);
+
+CREATE TYPE trading.batch_expiries AS (
+  expires_at_s bigint[],
+  symbol text[],
+  asset text[],
+  profit_minor bigint[],
+  max_exposure_minor bigint[]
+);
+
+CREATE TYPE trading.order_batch AS (
+  customer_no integer[],
+  expiry_no integer[],
+  after_it integer[],
+  shard smallint[],
+  customer_id uuid[],
+  id uuid[],
+  key text[],
+  symbol text[],
+  type trading.side[],
+  asset text[],
+  stake_minor bigint[],
+  profit_minor bigint[],
+  payout_bps smallint[],
+  tolerance_ms integer[],
+  accepted_at_ms bigint[],
+  expires_at_ms bigint[]
+);
+
 CREATE TABLE trading.customers (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -816,84 +852,110 @@ CREATE TABLE trading.trades (
 CREATE INDEX trades_due ON trading.trades USING btree (shard, expires_at_ms) WHERE (state = 'OPEN'::trading.state);
 CREATE UNIQUE INDEX trades_key_once ON trading.trades USING btree (shard, customer_id, key) WHERE (key IS NOT NULL);
 
-CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_shard smallint[], p_customer uuid[], p_id uuid[], p_key text[], p_symbol text[], p_type trading.side[], p_asset smallint[], p_stake_minor bigint[], p_payout_bps smallint[], p_tolerance_ms integer[], p_accepted_at_ms bigint[], p_interval_s integer[], p_assets text[], p_max_open integer[], p_max_open_stake_minor bigint[], p_max_exposure_minor bigint[], OUT results text, OUT open_after text, OUT balances text)
+CREATE OR REPLACE FUNCTION trading.judge_in_turn(p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_open integer[], p_stake_minor bigint[], p_profits_minor bigint[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_result text[] := array_fill(NULL::text, ARRAY[cardinality(p_orders.id)]);
+  o record;
+BEGIN
+  -- Back to what was open before the batch; what is accepted is then added again.
+  FOR c IN 1..coalesce(cardinality(p_open), 0) LOOP
+    p_open[c] := p_open[c] - p_customers.trades[c];
+    p_stake_minor[c] := p_stake_minor[c] - p_customers.stake_minor[c];
+  END LOOP;
+  FOR e IN 1..coalesce(cardinality(p_profits_minor), 0) LOOP
+    p_profits_minor[e] := p_profits_minor[e] - p_expiries.profit_minor[e];
+  END LOOP;
+  FOR o IN
+    SELECT u.idx, u.customer_no AS c, u.expiry_no AS e, u.stake_minor, u.profit_minor, t.found
+    FROM unnest(p_orders.customer_no, p_orders.expiry_no, p_orders.stake_minor, p_orders.profit_minor, p_orders.shard, p_orders.customer_id, p_orders.key) WITH ORDINALITY
+      AS u(customer_no, expiry_no, stake_minor, profit_minor, shard, customer_id, key, idx)
+    LEFT JOIN LATERAL (SELECT true AS found FROM trading.trades t WHERE t.shard = u.shard AND t.customer_id = u.customer_id AND t.key = u.key LIMIT 1) t ON true
+    ORDER BY u.idx
+  LOOP
+    v_result[o.idx] := CASE
+      WHEN o.found THEN 'exists'
+      WHEN p_open[o.c] + 1 > p_customers.max_open[o.c] THEN 'too_many_open'
+      WHEN p_stake_minor[o.c] + o.stake_minor > p_customers.max_open_stake_minor[o.c] THEN 'stake_limit'
+      WHEN p_profits_minor[o.e] + o.profit_minor > p_expiries.max_exposure_minor[o.e] THEN 'exposure_limit'
+    END;
+    IF v_result[o.idx] IS NULL THEN
+      p_open[o.c] := p_open[o.c] + 1;
+      p_stake_minor[o.c] := p_stake_minor[o.c] + o.stake_minor;
+      p_profits_minor[o.e] := p_profits_minor[o.e] + o.profit_minor;
+    END IF;
+  END LOOP;
+  RETURN v_result;
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, OUT results text, OUT open text, OUT balances text)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
  SET jit TO 'off'
 AS $function$
+#variable_conflict use_column
 DECLARE
-  v_result text[]; v_open int[]; v_balance bigint[]; v_transfers ledger.new_transfer[]; v_place int[]; v_refused boolean; v_posted int;
+  n constant int := cardinality(p_orders.id);
+  v_open int[]; v_stake bigint[]; v_profits bigint[];
+  v_result text[]; v_balance bigint[]; v_kept int[];
 BEGIN
-  WITH o AS MATERIALIZED (
-    SELECT u.*, (u.accepted_at_ms + u.interval_s * 1000) / 1000 AS expires_at_s, u.stake_minor * u.payout_bps / 10000 AS profit_minor, t.id AS existing_id
-    FROM unnest(p_shard, p_customer, p_id, p_key, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s)
-      WITH ORDINALITY AS u(shard, customer_id, id, key, symbol, asset, stake_minor, payout_bps, accepted_at_ms, interval_s, idx)
-    LEFT JOIN trading.trades t ON t.shard = u.shard AND t.customer_id = u.customer_id AND t.key = u.key AND t.key IS NOT NULL
-  ), fresh AS MATERIALIZED (
-    SELECT o.*, row_number() OVER customer AS nth, sum(o.stake_minor) OVER customer AS stakes_minor
-    FROM o WHERE existing_id IS NULL
-    WINDOW customer AS (PARTITION BY o.shard, o.customer_id ORDER BY o.idx)
-  ), held AS (
+  WITH held AS (
     INSERT INTO trading.customers AS c (shard, customer_id, open_trades, open_stake_minor)
-    SELECT f.shard, f.customer_id, count(*), sum(f.stake_minor) FROM fresh f GROUP BY f.shard, f.customer_id ORDER BY f.shard, f.customer_id
+    SELECT * FROM unnest(p_customers.shard, p_customers.customer_id, p_customers.trades, p_customers.stake_minor)
     ON CONFLICT (shard, customer_id) DO UPDATE SET open_trades = c.open_trades + excluded.open_trades, open_stake_minor = c.open_stake_minor + excluded.open_stake_minor
     RETURNING c.shard, c.customer_id, c.open_trades, c.open_stake_minor
-  ), limited AS (
-    -- What the customer has after this order: what is held after all of the batch, less what comes after this order.
-    SELECT f.*, h.open_trades - count(*) OVER customer + f.nth AS open_after,
-      CASE
-        WHEN h.open_trades - count(*) OVER customer + f.nth > p_max_open[f.asset] THEN 'too_many_open'
-        WHEN h.open_stake_minor - sum(f.stake_minor) OVER customer + f.stakes_minor > p_max_open_stake_minor[f.asset] THEN 'stake_limit'
-      END AS refusal
-    FROM fresh f JOIN held h ON h.shard = f.shard AND h.customer_id = f.customer_id
-    WINDOW customer AS (PARTITION BY f.shard, f.customer_id)
-  ), risks AS MATERIALIZED (
-    SELECT l.*, sum(l.profit_minor) OVER expiry AS profits_minor FROM limited l WHERE l.refusal IS NULL
-    WINDOW expiry AS (PARTITION BY l.expires_at_s, l.symbol, l.asset ORDER BY l.idx)
-  ), exposed AS (
+  )
+  SELECT array_agg(h.open_trades ORDER BY h.shard, h.customer_id), array_agg(h.open_stake_minor ORDER BY h.shard, h.customer_id) INTO v_open, v_stake FROM held h;
+  WITH exposed AS (
     INSERT INTO trading.exposure AS e (lane, expires_at_s, symbol, asset, profits_minor)
-    SELECT p_lane, r.expires_at_s, r.symbol, p_assets[r.asset], sum(r.profit_minor) FROM risks r GROUP BY r.expires_at_s, r.symbol, r.asset
-    ORDER BY r.expires_at_s, r.symbol, r.asset
+    SELECT p_lane, x.* FROM unnest(p_expiries.expires_at_s, p_expiries.symbol, p_expiries.asset, p_expiries.profit_minor) x
     ON CONFLICT (lane, expires_at_s, symbol, asset) DO UPDATE SET profits_minor = e.profits_minor + excluded.profits_minor
     RETURNING e.expires_at_s, e.symbol, e.asset, e.profits_minor
-  ), judged AS (
-    SELECT r.idx, r.open_after,
-      CASE WHEN x.profits_minor - sum(r.profit_minor) OVER (PARTITION BY r.expires_at_s, r.symbol, r.asset) + r.profits_minor > p_max_exposure_minor[r.asset] THEN 'exposure_limit' END AS refusal
-    FROM risks r JOIN exposed x ON x.expires_at_s = r.expires_at_s AND x.symbol = r.symbol AND x.asset = p_assets[r.asset]
   )
-  SELECT array_agg(CASE WHEN o.existing_id IS NOT NULL THEN 'exists' ELSE coalesce(l.refusal, j.refusal) END ORDER BY o.idx),
-    array_agg(l.open_after ORDER BY o.idx),
-    array_agg(o.idx::int ORDER BY o.idx) FILTER (WHERE o.existing_id IS NULL AND l.refusal IS NULL AND j.refusal IS NULL),
-    array_agg(ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', p_assets[o.asset], o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer ORDER BY o.idx)
-      FILTER (WHERE o.existing_id IS NULL AND l.refusal IS NULL AND j.refusal IS NULL),
-    coalesce(bool_or(l.refusal IS NOT NULL OR j.refusal IS NOT NULL), false)
-  INTO v_result, v_open, v_place, v_transfers, v_refused
-  FROM o LEFT JOIN limited l ON l.idx = o.idx LEFT JOIN judged j ON j.idx = o.idx;
+  SELECT array_agg(x.profits_minor ORDER BY x.expires_at_s, x.symbol COLLATE "C", x.asset COLLATE "C") INTO v_profits FROM exposed x;
 
-  IF v_transfers IS NOT NULL THEN
-    WITH posted AS MATERIALIZED (
-      SELECT v_place[p.idx] AS idx, p.result, p.balance_after FROM ledger.post_transfers(p_now_ms, v_transfers) p
-    ), written AS (
-      INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
-      SELECT p_shard[p.idx], p_payout_bps[p.idx], p_tolerance_ms[p.idx], p_customer[p.idx], p_id[p.idx], p_accepted_at_ms[p.idx], p_accepted_at_ms[p.idx] + p_interval_s[p.idx] * 1000,
-        p_stake_minor[p.idx], p.balance_after, v_open[p.idx], p_rules, p_type[p.idx], p_symbol[p.idx], p_assets[p_asset[p.idx]], p_key[p.idx]
-      FROM posted p WHERE p.result = 'ok'
+  v_result := array_fill(NULL::text, ARRAY[n]);
+  IF EXISTS (SELECT FROM unnest(v_open, v_stake, p_customers.max_open, p_customers.max_open_stake_minor) AS c(open, stake, max_open, max_stake) WHERE c.open > c.max_open OR c.stake > c.max_stake)
+    OR EXISTS (SELECT FROM unnest(v_profits, p_expiries.max_exposure_minor) AS e(profits, max_profits) WHERE e.profits > e.max_profits)
+    OR EXISTS (
+      SELECT FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.key) AS o(shard, customer_id, key)
+      CROSS JOIN LATERAL (SELECT FROM trading.trades t WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.key = o.key LIMIT 1) t
     )
-    SELECT array_agg(coalesce(v_result[n.idx], p.result) ORDER BY n.idx), array_agg(p.balance_after ORDER BY n.idx), count(*) FILTER (WHERE p.result = 'ok')
-    INTO v_result, v_balance, v_posted
-    FROM generate_subscripts(p_id, 1) AS n(idx) LEFT JOIN posted p ON p.idx = n.idx;
-    v_refused := v_refused OR v_posted < cardinality(v_transfers);
+  THEN
+    v_result := trading.judge_in_turn(p_orders, p_customers, p_expiries, v_open, v_stake, v_profits);
+    v_kept := ARRAY(SELECT r.idx FROM unnest(v_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NULL ORDER BY r.idx);
   END IF;
-  IF v_refused THEN
-    PERFORM trading.release_refused(p_lane, v_result, p_shard, p_customer, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s, p_assets);
-  END IF;
+
+  SELECT array_agg(p.result ORDER BY p.idx), array_agg(p.balance_after ORDER BY p.idx) INTO v_result, v_balance
+  FROM (
+    SELECT coalesce(v_kept[p.idx], p.idx) AS idx, p.result, p.balance_after
+    FROM ledger.post_transfers(p_now_ms, ARRAY(
+      SELECT ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', o.asset, o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+      FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.asset, p_orders.stake_minor, p_orders.id, v_result) WITH ORDINALITY
+        AS o(shard, customer_id, asset, stake_minor, id, refusal, idx) WHERE o.refusal IS NULL ORDER BY o.idx
+    )) p
+    UNION ALL
+    SELECT r.idx, r.result, NULL FROM unnest(v_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NOT NULL
+  ) p;
+
+  INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
+  SELECT o.shard, o.payout_bps, o.tolerance_ms, o.customer_id, o.id, o.accepted_at_ms, o.expires_at_ms, o.stake_minor, o.balance, v_open[o.customer_no] - o.after_it, p_rules, o.type, o.symbol, o.asset, o.key
+  FROM unnest(p_orders.shard, p_orders.payout_bps, p_orders.tolerance_ms, p_orders.customer_id, p_orders.id, p_orders.accepted_at_ms, p_orders.expires_at_ms, p_orders.stake_minor,
+      p_orders.type, p_orders.symbol, p_orders.asset, p_orders.key, p_orders.customer_no, p_orders.after_it, v_result, v_balance)
+    AS o(shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, type, symbol, asset, key, customer_no, after_it, result, balance)
+  WHERE o.result = 'ok';
+
   results := array_to_string(v_result, ',');
-  open_after := coalesce(array_to_string(v_open, ',', ''), '');
-  balances := coalesce(array_to_string(v_balance, ',', ''), '');
+  IF results <> rtrim(repeat('ok,', n), ',') THEN PERFORM trading.release_refused(p_lane, p_orders, p_customers, p_expiries, v_result); END IF;
+  open := array_to_string(v_open, ',');
+  balances := array_to_string(v_balance, ',', '');
 END $function$;
 
-CREATE OR REPLACE FUNCTION trading.release_refused(p_lane smallint, p_result text[], p_shard smallint[], p_customer uuid[], p_symbol text[], p_asset smallint[], p_stake_minor bigint[], p_payout_bps smallint[], p_accepted_at_ms bigint[], p_interval_s integer[], p_assets text[])
+CREATE OR REPLACE FUNCTION trading.release_refused(p_lane smallint, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_result text[])
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -904,15 +966,15 @@ BEGIN
   UPDATE trading.customers c SET open_trades = c.open_trades - r.trades, open_stake_minor = c.open_stake_minor - r.stakes
   FROM (
     SELECT u.shard, u.customer_id, count(*)::int AS trades, sum(u.stake_minor)::bigint AS stakes
-    FROM unnest(p_result, p_shard, p_customer, p_stake_minor) AS u(result, shard, customer_id, stake_minor)
-    WHERE u.result NOT IN ('ok', 'exists') GROUP BY u.shard, u.customer_id
+    FROM unnest(p_result, p_orders.shard, p_orders.customer_id, p_orders.stake_minor) AS u(result, shard, customer_id, stake_minor)
+    WHERE u.result <> 'ok' GROUP BY u.shard, u.customer_id
   ) r WHERE c.shard = r.shard AND c.customer_id = r.customer_id;
   UPDATE trading.exposure e SET profits_minor = e.profits_minor - r.profits
   FROM (
-    SELECT (u.accepted_at_ms + u.interval_s * 1000) / 1000 AS expires_at_s, u.symbol, p_assets[u.asset] AS asset, sum(u.stake_minor * u.payout_bps / 10000)::bigint AS profits
-    FROM unnest(p_result, p_symbol, p_asset, p_stake_minor, p_payout_bps, p_accepted_at_ms, p_interval_s)
-      AS u(result, symbol, asset, stake_minor, payout_bps, accepted_at_ms, interval_s)
-    WHERE u.result IN ('insufficient', 'exposure_limit') GROUP BY 1, 2, 3
+    SELECT x.expires_at_s, x.symbol, x.asset, sum(u.profit_minor)::bigint AS profits
+    FROM unnest(p_result, p_orders.expiry_no, p_orders.profit_minor) AS u(result, expiry_no, profit_minor)
+    JOIN unnest(p_expiries.expires_at_s, p_expiries.symbol, p_expiries.asset) WITH ORDINALITY AS x(expires_at_s, symbol, asset, expiry_no) ON x.expiry_no = u.expiry_no
+    WHERE u.result <> 'ok' GROUP BY x.expires_at_s, x.symbol, x.asset
   ) r WHERE e.lane = p_lane AND e.expires_at_s = r.expires_at_s AND e.symbol = r.symbol AND e.asset = r.asset;
 END $function$;
 

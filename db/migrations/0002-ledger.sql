@@ -147,7 +147,8 @@ CREATE TABLE ledger.checkpoints (
   code text NOT NULL,
   asset text NOT NULL,
   up_to_id bigint NOT NULL,
-  balance_minor numeric NOT NULL,
+  -- A sum of many 64-bit amounts: whole, but wider.
+  balance_minor numeric(38, 0) NOT NULL,
   PRIMARY KEY (shard, code, asset)
 );
 

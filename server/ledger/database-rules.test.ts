@@ -62,7 +62,7 @@ const broken: [rule: string, change: Record<string, unknown>, constraint: string
 
 describe('a transfer row is refused with', () => {
   test('nothing wrong: it would be written', () => insertTransfer({}))
-  for (const [rule, change, constraint] of broken) test(rule, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
+  for (const [rule, change, constraint] of broken) test(`${rule}`, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
   test('no asset, so that its sides could differ', () => expect(insertTransfer({ asset: null })).rejects.toMatchObject({ code: '23502', column: 'asset' }))
   test('no second asset: there is one column for both sides', async () => {
     const { rows } = await platform.pool.query("SELECT column_name FROM information_schema.columns WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'")
@@ -89,7 +89,7 @@ describe('what was written stays', () => {
     heads: ['DELETE FROM ledger.heads', 'TRUNCATE ledger.heads'],
   }
   for (const [table, texts] of Object.entries(statements)) {
-    for (const text of texts) test(text, () => expect(platform.pool.query(text)).rejects.toMatchObject({ code: '42501', message: expect.stringContaining(`ledger.${table} is append-only`) }))
+    for (const text of texts) test(`${text}`, () => expect(platform.pool.query(text)).rejects.toMatchObject({ code: '42501', message: expect.stringContaining(`ledger.${table} is append-only`) }))
   }
 
   test('also from the owner of the tables, where the triggers are off and it is no superuser', async () => {

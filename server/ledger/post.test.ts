@@ -206,7 +206,7 @@ const scripts: Record<string, string> = {
 }
 
 describe('postEach', () => {
-  for (const [name, script] of Object.entries(scripts)) test(name, () => play(script))
+  for (const [name, script] of Object.entries(scripts)) test(`${name}`, () => play(script))
 
   test('every result is met by a script', () => {
     const all = Object.values(scripts).join('\n')
