@@ -13,9 +13,10 @@ import type { Tick } from './tick.ts'
 
 type LivePlatform = Pick<Platform, 'clock' | 'log' | 'bus' | 'metrics'>
 
-const limits = {
+/** What a client may use. A school sits behind one address. */
+export const liveLimits = {
   connections: 10_000,
-  connectionsPerAddress: 200,
+  connectionsPerAddress: 1_000,
   symbols: 64,
   /** Messages of a client in one `heartbeatMs`. */
   messages: 120,
@@ -53,6 +54,7 @@ type Client = {
 export class LiveHub {
   private readonly platform: LivePlatform
   private readonly memory: TickMemory
+  private readonly limits: typeof liveLimits
   private readonly clients = new Set<Client>()
   private readonly slow = new Set<Client>()
   private readonly addresses = new Map<string, number>()
@@ -61,7 +63,8 @@ export class LiveHub {
   private readonly conflated: Counter
   private readonly connections: Gauge
 
-  constructor(platform: LivePlatform, memory: TickMemory) {
+  constructor(platform: LivePlatform, memory: TickMemory, limits: typeof liveLimits = liveLimits) {
+    this.limits = limits
     this.platform = platform
     this.memory = memory
     this.conflated = platform.metrics.counter('live_conflated_total', 'Ticks that a slow reader was not sent because a newer one took their place')
@@ -144,14 +147,14 @@ export class LiveHub {
 
   private accept(socket: WebSocket, address: string): void {
     const here = this.addresses.get(address) ?? 0
-    if (this.clients.size >= limits.connections || here >= limits.connectionsPerAddress) return socket.close(closeCodes.tooMany, 'too many connections')
+    if (this.clients.size >= this.limits.connections || here >= this.limits.connectionsPerAddress) return socket.close(closeCodes.tooMany, 'too many connections')
     const client: Client = {
       socket, address, greeted: false, secrete: undefined, sessionId: undefined, customerId: undefined,
       symbols: new Set(), frameKey: '', slots: new ConflationSlots(), alive: true, messages: 0,
     }
     this.clients.add(client)
     this.addresses.set(address, here + 1)
-    const hello = setTimeout(() => client.greeted || socket.close(closeCodes.noHello, 'say hello first'), limits.helloWithinMs)
+    const hello = setTimeout(() => client.greeted || socket.close(closeCodes.noHello, 'say hello first'), this.limits.helloWithinMs)
     socket.on('pong', () => void (client.alive = true))
     socket.on('error', () => socket.terminate())
     socket.on('close', () => {
@@ -176,7 +179,7 @@ export class LiveHub {
 
   private async receive(client: Client, text: string): Promise<void> {
     client.messages += 1
-    if (client.messages > limits.messages) return client.socket.close(closeCodes.tooMany, 'too many messages')
+    if (client.messages > this.limits.messages) return client.socket.close(closeCodes.tooMany, 'too many messages')
     const message = parseMessage(text)
     if (!message) return client.socket.close(closeCodes.badMessage, 'not a message of /live')
     if (message.kind === 'hello') return this.greet(client, message.secrete)
@@ -200,7 +203,7 @@ export class LiveHub {
   /** Adds symbols and sends what the client lacks of each: from `since` on as far as memory reaches, or the newest tick. */
   private subscribeClient(client: Client, symbols: readonly string[], since: Record<string, number>): void {
     const known = symbols.filter((symbol) => findSymbol(symbol))
-    for (const symbol of known) if (client.symbols.size < limits.symbols) client.symbols.add(symbol)
+    for (const symbol of known) if (client.symbols.size < this.limits.symbols) client.symbols.add(symbol)
     client.frameKey = [...client.symbols].sort().join()
     const missed: LiveTick[] = []
     for (const symbol of known) {
