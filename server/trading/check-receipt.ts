@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
+import { canonicalReceipt, tradeReceipt, type TradeReceipt } from '../../contract/trading.ts'
+import { chainStart, findBrokenLink, type Tick } from '../markets/public.ts'
+import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from './payout.ts'
+import { feedGraceMs, rulesByVersion } from './rules.ts'
+import { exitOf, outcomeOf, strikeOf, voidReason, type Outcome } from './settlement.ts'
+
+/** One thing that was checked. `open`: nothing is wrong, but the receipt does not hold enough to tell. */
+export type Check = { name: string; result: 'pass' | 'fail' | 'open'; detail: string }
+
+/**
+ * Computes a trade's result again from its receipt alone: no server, no clock, no network. Takes any JSON value.
+ * A receipt is good if every check passes. Rules: truth.md section 3.
+ */
+export function checkReceipt(json: unknown): Check[] {
+  const parsed = tradeReceipt.safeParse(json)
+  if (!parsed.success) return [{ name: 'form', result: 'fail', detail: `this is no receipt: ${parsed.error.issues[0]!.path.join('.')} ${parsed.error.issues[0]!.message}` }]
+  const receipt = parsed.data
+  return [
+    // The value as it was given, so that a field that the form does not know is not passed over.
+    check('digest', createHash('sha256').update(canonicalReceipt(json as TradeReceipt)).digest('hex') === receipt.digest, 'the receipt is as it was made'),
+    checkRules(receipt),
+    checkOrder(receipt),
+    checkChain('entry', receipt, receipt.ticks.entry),
+    checkChain('exit', receipt, receipt.ticks.exit),
+    ...checkOutcome(receipt),
+    checkReturned(receipt),
+    checkTransfers(receipt),
+  ]
+}
+
+const check = (name: string, holds: boolean, detail: string): Check => ({ name, result: holds ? 'pass' : 'fail', detail })
+
+function checkRules({ rules, order }: TradeReceipt): Check {
+  const known = rulesByVersion(rules.version)
+  const holds = known !== undefined && known.text === rules.text && rules.strikeToleranceMs === rules.exitToleranceMs && rules.strikeToleranceMs > 0
+  return check('rules', holds && order.payoutBps > 0, known ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %` : `no rules ${rules.version} are known`)
+}
+
+function checkOrder({ order }: TradeReceipt): Check {
+  const holds =
+    order.expiresAt === order.acceptedAt + order.interval * 1000 &&
+    order.dt === new Date(order.acceptedAt).toISOString() &&
+    order.asset === order.symbol &&
+    order.breakEvenBps === breakEvenBps(order.payoutBps) &&
+    order.expectedValueBps === expectedValueBps(order.payoutBps) &&
+    parseAmount(order.amount, assetOf(order.cur)) !== undefined
+  return check('order', holds, `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, break-even ${order.breakEvenBps / 100} %`)
+}
+
+type Run = TradeReceipt['ticks']['entry']
+
+/** Every tick's hash follows from the one before it, so that none was changed, left out or added inside of the run. */
+function checkChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run): Check {
+  const ticks = ticksOf(receipt, run)
+  const broken = findBrokenLink(run.before, ticks)
+  const inOrder = ticks.every((tick, index) => index === 0 || tick.atMs >= ticks[index - 1]!.atMs)
+  const detail = broken ? `tick ${broken.seq} does not fit the chain` : `${ticks.length} ticks, each fits the one before it`
+  return check(`${name} ticks`, !broken && inOrder && (ticks[0]?.seq !== 1 || run.before === chainStart), detail)
+}
+
+/** Finds strike and exit in the ticks and compares the result with the one told. */
+function checkOutcome(receipt: TradeReceipt): Check[] {
+  const { order, outcome, rules } = receipt
+  const told = outcome.status === order.status && outcome.returned === order.returned && outcome.reason === order.reason
+  if (!told || order.result !== (outcome.status === 'OPEN' ? 'null' : outcome.status === 'WON' ? 'true' : 'false')) {
+    return [check('outcome', false, 'order and outcome contradict each other')]
+  }
+  if (outcome.status === 'OPEN') return [check('outcome', outcome.strikeSeq === null && outcome.exitSeq === null && order.settledAt === null, 'the trade is open')]
+  const entry = ticksOf(receipt, receipt.ticks.entry)
+  const exitRun = ticksOf(receipt, receipt.ticks.exit)
+  const surrounded = [surrounds('strike', entry, order.acceptedAt), surrounds('exit', exitRun, order.expiresAt)]
+  const strike = strikeOf(entry, order.acceptedAt)
+  const exit = exitOf(exitRun, order.expiresAt)
+  const terms = { type: order.type, acceptedAtMs: order.acceptedAt, expiresAtMs: order.expiresAt, toleranceMs: rules.strikeToleranceMs }
+  const hasBoth = strike !== undefined && strike.atMs <= order.expiresAt && exit !== undefined
+  const computed = outcomeOf(terms, strike, exit ?? strike)
+  const used = hasBoth ? { strike, exit } : { strike: undefined, exit: undefined }
+  const ticksTold =
+    outcome.strikeSeq === (used.strike?.seq ?? null) &&
+    outcome.exitSeq === (used.exit?.seq ?? null) &&
+    samePrice(receipt, order.strike, used.strike) &&
+    samePrice(receipt, order.exit, used.exit)
+  return [...surrounded, checkResult(receipt, computed, ticksTold)]
+}
+
+function checkResult({ order, outcome, rules }: TradeReceipt, computed: Outcome, ticksTold: boolean): Check {
+  const name = 'outcome'
+  const words = `the rules give ${computed.status}, the receipt says ${outcome.status}`
+  const stopped = outcome.status === 'VOID' && outcome.reason === voidReason('feed_stopped', rules.strikeToleranceMs)
+  if (stopped) {
+    const waited = order.settledAt !== null && order.settledAt >= order.expiresAt + rules.exitToleranceMs + feedGraceMs
+    if (!waited) return check(name, false, 'the feed was given up too early')
+    return computed.status === 'VOID' ? check(name, true, words) : { name, result: 'open', detail: 'prices that came after the feed was given up cannot be told from prices that were there' }
+  }
+  const reason = computed.voidCode === null ? null : voidReason(computed.voidCode, rules.strikeToleranceMs)
+  return check(name, computed.status === outcome.status && ticksTold && outcome.reason === reason && order.settledAt !== null && order.settledAt >= order.expiresAt, words)
+}
+
+/** A run tells what lies around a moment only if it holds the tick after it, and the tick before it or the record's first. */
+function surrounds(name: string, ticks: Tick[], atMs: number): Check {
+  const before = ticks.findLast((tick) => tick.atMs <= atMs)
+  const after = ticks.find((tick) => tick.atMs > atMs)
+  if (!after) return { name, result: 'open', detail: 'no later tick was known when the receipt was made: ask for it again' }
+  return check(name, before !== undefined || after.seq === 1, before ? `between ticks ${before.seq} and ${after.seq}` : 'before the first tick of the record')
+}
+
+function checkReturned({ order, outcome }: TradeReceipt): Check {
+  const asset = assetOf(order.cur)
+  const stakeMinor = parseAmount(order.amount, asset) ?? 0n
+  const expectedMinor = returnedMinor(outcome.status, stakeMinor, order.payoutBps)
+  const expected = expectedMinor === undefined ? null : formatAmount(expectedMinor, asset)
+  return check('payout', outcome.returned === expected, `${order.amount} at ${order.payoutBps / 100} %: ${expected ?? 'nothing yet'} comes back`)
+}
+
+function checkTransfers({ order, outcome, transfers }: TradeReceipt): Check {
+  const asset = assetOf(order.cur)
+  const profit = formatAmount(profitMinor(parseAmount(order.amount, asset) ?? 0n, order.payoutBps), asset)
+  const settled: Record<typeof outcome.status, string[]> = {
+    OPEN: [],
+    WON: [`stake_return ${order.amount}`, `profit ${profit}`],
+    LOST: [`loss ${order.amount}`],
+    TIE: [`stake_return ${order.amount}`],
+    VOID: [`void_return ${order.amount}`],
+  }
+  const expected = [`stake ${order.amount}`, ...settled[outcome.status]].sort()
+  const found = transfers.map(({ kind, amount }) => `${kind} ${amount}`).sort()
+  const ids = new Set(transfers.map(({ id }) => id))
+  const inTime = transfers.every(({ kind, at }) => (kind === 'stake' ? at >= order.acceptedAt - feedGraceMs : order.settledAt !== null && at >= order.settledAt))
+  return check('transfers', expected.join() === found.join() && ids.size === transfers.length && inTime, found.join(', '))
+}
+
+/** Back to whole numbers of the symbol's smallest step. A price with other decimals than the scale gives NaN, which fits no hash. */
+function ticksOf({ order }: TradeReceipt, run: Run): Tick[] {
+  const steps = (price: string) => (price.length - price.indexOf('.') - 1 === order.scale || (order.scale === 0 && !price.includes('.')) ? Number(price.replace('.', '')) : Number.NaN)
+  return run.ticks.map(({ seq, at, bid, ask, price, source, hash }) => ({ symbol: order.symbol, seq, atMs: at, bid: steps(bid), ask: steps(ask), price: steps(price), source, hash }))
+}
+
+function samePrice({ order, ticks }: TradeReceipt, told: string | null, used: Tick | undefined): boolean {
+  if (!used) return told === null
+  return [...ticks.entry.ticks, ...ticks.exit.ticks].some((tick) => tick.seq === used.seq && tick.price === told) && order.scale >= 0
+}
+
+function assetOf(symbol: string): CashAsset {
+  return symbol === '€' ? 'EUR' : symbol === '£' ? 'GBP' : 'USD'
+}

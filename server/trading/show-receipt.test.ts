@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canonicalReceipt, type TradeReceipt } from '../../contract/trading.ts'
+import { tickHash } from '../markets/public.ts'
+import { checkReceipt } from './check-receipt.ts'
+import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
+
+let world: ScriptedWorld
+let customer: { secrete: string; id: string }
+const receipts: Record<string, TradeReceipt> = {}
+
+beforeAll(async () => {
+  world = await createScriptedWorld(['EURUSD', 'GBPUSD', 'BTCUSD'])
+  customer = await world.addCustomer()
+  await world.publish('EURUSD', [0, 1_000])
+  await world.publish('GBPUSD', [0, 1_000])
+  await world.publish('BTCUSD', [0, 60_000_000])
+  const place = async (name: string, input: Record<string, unknown>) => {
+    const { body } = await world.api.call('trade', { symbols: 'EURUSD', amount: '10.01', interval: 5, TYPE: 'BUY', ...input }, { secrete: customer.secrete })
+    ids[name] = body.id
+  }
+  const ids: Record<string, string> = {}
+  await place('won', {})
+  await place('lost', { TYPE: 'SELL' })
+  await place('tie', { interval: 10 })
+  await place('open', { interval: 180 })
+  await place('void', { symbols: 'GBPUSD' })
+  await place('stopped', { symbols: 'BTCUSD' })
+  await world.publish('EURUSD', [1_000, 1_010], [2_000, 1_000], [4_000, 1_020], [5_500, 1_000], [9_000, 1_010], [10_500, 1_030])
+  await world.publish('GBPUSD', [6_000, 1_010], [10_500, 1_000])
+  await world.platform.clock.advance(200_000)
+  for (const [name, id] of Object.entries(ids)) receipts[name] = (await receiptOf(id)).body
+})
+afterAll(() => world.stop())
+
+const receiptOf = (id: string, secrete = customer.secrete) => world.api.call('trades.receipt', { id }, { secrete })
+const resultsOf = (receipt: unknown) => checkReceipt(receipt).filter(({ result }) => result !== 'pass').map(({ name, result }) => `${name} ${result}`)
+const withDigest = (receipt: TradeReceipt) => ({ ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') })
+
+describe("'trades.receipt'", () => {
+  it('holds the ticks around entry and exit and the transfers', () => {
+    const { won } = receipts
+    expect(won!.ticks.entry.ticks.map(({ seq }) => seq)).toEqual([1, 2])
+    expect(won!.ticks.exit.ticks.map(({ seq }) => seq)).toEqual([4, 5])
+    expect(won!.outcome).toEqual({ status: 'WON', strikeSeq: 2, exitSeq: 4, returned: '19.01', reason: null })
+    expect(won!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'stake_return 10.01', 'profit 9.00'])
+    expect(receipts['lost']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'loss 10.01'])
+    expect(receipts['void']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'void_return 10.01'])
+  })
+
+  it.each(['won', 'lost', 'tie', 'void', 'open'])('of a trade that is %s can be computed again', (name) => {
+    expect(resultsOf(receipts[name])).toEqual([])
+  })
+
+  it('says what it cannot tell: that a feed had stopped', () => {
+    expect(receipts['stopped']!.outcome).toMatchObject({ status: 'VOID', reason: expect.stringContaining('feed stopped') })
+    expect(resultsOf(receipts['stopped'])).toEqual(['strike open', 'exit open'])
+  })
+
+  it('not_found: nobody else’s, and nothing that is no trade', async () => {
+    const other = await world.addCustomer()
+    const missing = { status: 404, body: { code: 'not_found' } }
+    expect(await receiptOf(receipts['won']!.order.id, other.secrete)).toMatchObject(missing)
+    expect(await receiptOf('0190a1a0-0000-7000-8000-000000000000')).toMatchObject(missing)
+    expect(await receiptOf("' OR true --")).toMatchObject(missing)
+    expect(await world.api.call('trades.receipt', { id: receipts['won']!.order.id })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+})
+
+describe('a receipt that was tampered with', () => {
+  it('fails, whichever field was changed', () => {
+    for (const [name, receipt] of Object.entries(receipts)) {
+      for (const place of placesOf(receipt)) {
+        const changed = structuredClone(receipt)
+        change(changed, place)
+        expect(resultsOf(changed).some((line) => line.endsWith('fail')), `${name}: ${place.join('.')}`).toBe(true)
+      }
+    }
+  })
+
+  // What only the digest covers: who the customer is, how the ledger numbers its transfers, and when it wrote them.
+  const names = /^(order\.(id|customer|cur)|transfers\.\d+\.(id|at|batch)|order\.settledAt|digest)$/
+  // What does not matter to a trade that came out so: a near payout rate where none is paid, the side where it is a tie or void.
+  const idle: Record<string, RegExp> = { won: /^$/, lost: /payoutBps/, tie: /payoutBps|order\.type/, void: /payoutBps|order\.type/ }
+  it.each(Object.entries(idle))('fails with a digest that was made to fit: %s', (name, indifferent) => {
+    const receipt = receipts[name]!
+    const places = placesOf(receipt).filter((place) => !names.test(place.join('.')) && !indifferent.test(place.join('.')))
+    expect(places.length).toBeGreaterThan(40)
+    for (const place of places) {
+      const changed = structuredClone(receipt)
+      change(changed, place)
+      expect(resultsOf(withDigest(changed)).some((line) => line.endsWith('fail')), place.join('.')).toBe(true)
+    }
+  })
+
+  it('fails when another exit was chosen and the later ticks were left out', () => {
+    const changed = structuredClone(receipts['lost']!)
+    changed.ticks.exit = { before: changed.ticks.entry.before, ticks: changed.ticks.entry.ticks }
+    expect(resultsOf(withDigest(changed))).not.toEqual([])
+  })
+
+  it('fails when a price was changed and its hash with it', () => {
+    const changed = structuredClone(receipts['lost']!)
+    const [first, second] = changed.ticks.exit.ticks as [TradeReceipt['ticks']['exit']['ticks'][0], TradeReceipt['ticks']['exit']['ticks'][0]]
+    first.price = '0.001000'
+    first.hash = tickHash(changed.ticks.exit.before, { symbol: 'EURUSD', seq: first.seq, atMs: first.at, bid: 1_010, ask: 1_030, price: 1_000, source: first.source })
+    expect(second.seq).toBe(5)
+    expect(resultsOf(withDigest(changed))).toContain('exit ticks fail')
+  })
+
+  it('is told from something that is no receipt', () => {
+    for (const value of [null, 42, [], {}, { format: 'other' }]) expect(resultsOf(value)).toEqual(['form fail'])
+  })
+})
+
+describe('verify:receipt', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'receipts-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const verify = (text: string) => {
+    const file = path.join(folder, 'receipt.json')
+    writeFileSync(file, text)
+    return spawnSync(process.execPath, ['scripts/verify-receipt.ts', file], { encoding: 'utf8' })
+  }
+  it('ends with 0, 1, 2 or 64, and says why', () => {
+    const good = verify(JSON.stringify(receipts['won']))
+    expect([good.status, good.stdout.trim().split('\n').at(-1)]).toEqual([0, 'The receipt holds.'])
+    const bad = verify(JSON.stringify(receipts['lost']).replace('"LOST"', '"WON"'))
+    expect(bad.status).toBe(1)
+    expect(bad.stdout).toContain('FAIL  outcome: order and outcome contradict each other')
+    expect(verify(JSON.stringify(receipts['stopped'])).status).toBe(2)
+    expect(verify('{').status).toBe(64)
+  })
+})
+
+type Place = (string | number)[]
+
+/** Every value inside of a receipt that is no object. */
+function placesOf(value: unknown, at: Place = []): Place[] {
+  if (value === null || typeof value !== 'object') return [at]
+  return Object.entries(value).flatMap(([key, inner]) => placesOf(inner, [...at, key]))
+}
+
+/** Changes one value to another one of its kind. */
+function change(receipt: unknown, place: Place): void {
+  const holder = place.slice(0, -1).reduce((inner, key) => (inner as Record<string, unknown>)[key], receipt) as Record<string, unknown>
+  const key = place.at(-1)!
+  const value = holder[key]
+  if (typeof value === 'number') holder[key] = value + 1
+  else if (value === null) holder[key] = key === 'settledAt' || key === 'strikeSeq' || key === 'exitSeq' ? 1 : '1.00'
+  else if (/^[0-9a-f]{64}$/.test(String(value))) holder[key] = `${String(value).startsWith('0') ? '1' : '0'}${String(value).slice(1)}`
+  else if (/^\d+(\.\d+)?$/.test(String(value))) holder[key] = String(value).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))
+  else holder[key] = changedWord(String(key), String(value))
+}
+
+function changedWord(key: string, value: string): string {
+  if (key === 'type') return value === 'BUY' ? 'SELL' : 'BUY'
+  if (key === 'status') return value === 'WON' ? 'LOST' : 'WON'
+  if (key === 'result') return value === 'true' ? 'false' : 'true'
+  return `${value}x`
+}
