@@ -1,20 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
-import { calls } from './contract/calls.ts'
-
-/**
- * `virtual:call-methods`: call name -> HTTP method, read from the contract while building, so that the browser's typed
- * client needs no copy of the contract and no zod.
- */
-function callMethods(): Plugin {
-  const id = 'virtual:call-methods'
-  const methods = Object.fromEntries(Object.values(calls).map((call) => [call.name, call.method]))
-  return {
-    name: 'tallystick-call-methods',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) => (source === `\0${id}` ? `export default ${JSON.stringify(methods)}` : undefined),
-  }
-}
+import { defineConfig } from 'vite'
+import { callMethods } from './web/call-methods-plugin.ts'
 
 export default defineConfig(({ command }) => ({
   plugins: [callMethods(), reactRouter()],

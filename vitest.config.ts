@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { callMethods } from './web/call-methods-plugin.ts'
 
 export default defineConfig({
+  plugins: [callMethods()],
   test: {
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/{repo-rules,faults}/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: './tests/global-setup.ts',

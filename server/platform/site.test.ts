@@ -36,7 +36,7 @@ afterEach(() => app.close())
 
 describe('the built site', () => {
   beforeEach(async () => {
-    expect(existsSync(path.join(builtSite, 'server/index.js')), 'build the pages first: npx react-router build').toBe(true)
+    if (!existsSync(path.join(builtSite, 'server/index.js'))) throw new Error('Build the pages first: npx react-router build')
     await serve(builtSite)
   })
 

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { call, CallRefused, errorText, ServerUnreachable } from './call.ts'
+import { readSecret, storeSecret } from './session.ts'
+
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+let server: Server
+let seen: Seen[]
+let answer: { status?: number; type?: string; body: string }
+
+beforeEach(async () => {
+  seen = []
+  answer = { body: '{}' }
+  server = createServer(async (request, response) => {
+    seen.push({ method: request.method!, url: request.url!, headers: request.headers, body: await text(request) })
+    response.writeHead(answer.status ?? 200, { 'content-type': answer.type ?? 'application/json; charset=utf-8' }).end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetch(origin + url, init))
+  const held = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => held.set(key, value),
+    removeItem: (key: string) => held.delete(key),
+  })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  server.close()
+})
+
+const refusal = (code: string, status: number, more: object = {}) => {
+  answer = { status, body: JSON.stringify({ type: 'warning', msg: `said ${code}`, code, ...more }) }
+}
+
+it('puts the input of a GET into the query, and leaves out what is not given', async () => {
+  answer.body = '[]'
+  await call('candles', { symbol: 'EURUSD', interval: '1m', to: undefined, limit: 10 })
+  expect(seen[0]).toMatchObject({ method: 'GET', url: '/api?r=candles&symbol=EURUSD&interval=1m&limit=10', body: '' })
+  expect(seen[0]!.headers.secrete).toBeUndefined()
+})
+
+it('sends the input of a POST as JSON, with the secret, further headers and the idempotency key', async () => {
+  storeSecret('s3cret')
+  await call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }, { idempotencyKey: 'key-1' })
+  await call('reset', { email: 'a@b.c', pwd: 'x', cpwd: 'x', vcode: '12345' }, { headers: { resetcode: 'token' } })
+  expect(seen[0]).toMatchObject({ method: 'POST', url: '/api?r=trade', headers: { secrete: 's3cret', 'idempotency-key': 'key-1', 'content-type': 'application/json' } })
+  expect(JSON.parse(seen[0]!.body)).toEqual({ symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' })
+  expect(seen[1]!.headers.resetcode).toBe('token')
+})
+
+it('answers text as text and numbers as numbers', async () => {
+  answer = { type: 'text/plain; charset=utf-8', body: 'success-abc' }
+  expect(await call('regcode', { email: 'a@b.c', name: 'A' })).toBe('success-abc')
+  answer = { body: '10000.5' }
+  expect(await call('totalbalance', {})).toBe(10000.5)
+})
+
+it('throws a refusal with its code, status, fields and sentence', async () => {
+  refusal('weak_password', 400, { fields: { pwd: 'too short' }, details: { least: 8 } })
+  const error = await call('login', { email: '', pwd: '' }).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(CallRefused)
+  expect(error).toMatchObject({ code: 'weak_password', status: 400, msg: 'said weak_password', fields: { pwd: 'too short' }, details: { least: 8 } })
+  expect(errorText(error)).toBe('said weak_password')
+})
+
+it('says in words that the server cannot be reached', async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  const error = await call('user', {}).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ServerUnreachable)
+  expect(errorText(error)).toBe('We cannot reach the server. Check your connection and try again.')
+})
+
+it('has a sentence for an answer that is no refusal of ours', async () => {
+  answer = { status: 502, type: 'text/html', body: '<h1>Bad gateway</h1>' }
+  const error = await call('user', {}).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: 'unknown', status: 502 })
+  expect(errorText(error)).toMatch(/^The server refused this/)
+})
+
+it('forgets a secret that the server no longer knows, and only then', async () => {
+  storeSecret('old')
+  refusal('wrong_password', 403)
+  await call('updatepass', { opwd: '', pwd: '', cpwd: '' }).catch(() => {})
+  expect(readSecret()).toBe('old')
+  refusal('not_signed_in', 401)
+  await call('user', {}).catch(() => {})
+  expect(readSecret()).toBeNull()
+})
