@@ -132,7 +132,7 @@ function Summary({ chart, state, trades }: { chart: PriceChart | null; state: Lo
   return (
     <p id="chart-summary" className={classes.summary}>
       <span>
-        {timeText(view.fromMs)} to {timeText(view.toMs)}
+        {spanText(view.fromMs, view.toMs)}
       </span>
       <span>high {price(view.high)}</span>
       <span>low {price(view.low)}</span>
@@ -145,8 +145,11 @@ function Summary({ chart, state, trades }: { chart: PriceChart | null; state: Lo
   )
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' })
+const oneDayMs = 86_400_000
 
-function timeText(atMs: number): string {
-  return timeFormat.format(atMs)
+function spanText(fromMs: number, toMs: number): string {
+  const { format } = toMs - fromMs < oneDayMs ? timeFormat : dayFormat
+  return `${format(fromMs)} to ${format(toMs)}`
 }

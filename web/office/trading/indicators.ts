@@ -1,10 +1,19 @@
+type Indicator = {
+  /** The chart library's name. */
+  name: string
+  label: string
+  place: 'price' | 'below'
+  /** Lengths in candles, where the library's own are too many lines for a small chart. */
+  params?: number[]
+}
+
 /**
  * Indicators of the chart library that our candles can feed. Those of traded volume are left out: a quote feed has none, and
  * counting ticks would show a number that is not what its name says.
  */
-export const indicators = [
-  { name: 'MA', label: 'Moving average', place: 'price' },
-  { name: 'EMA', label: 'Exponential moving average', place: 'price' },
+export const indicators: readonly Indicator[] = [
+  { name: 'MA', label: 'Moving average', place: 'price', params: [9, 21] },
+  { name: 'EMA', label: 'Exponential moving average', place: 'price', params: [9, 21] },
   { name: 'SMA', label: 'Smoothed moving average', place: 'price' },
   { name: 'BOLL', label: 'Bollinger bands', place: 'price' },
   { name: 'BBI', label: 'Bull and bear index', place: 'price' },
@@ -24,9 +33,7 @@ export const indicators = [
   { name: 'CR', label: 'Energy CR', place: 'below' },
   { name: 'DMA', label: 'Difference of averages', place: 'below' },
   { name: 'PSY', label: 'Psychological line', place: 'below' },
-] as const
-
-export type IndicatorName = (typeof indicators)[number]['name']
+]
 
 /** Panes below the price that fit; a further one takes the place of the oldest. */
 export const maxPanesBelow = 2

@@ -113,9 +113,10 @@ export class PriceChart {
     for (const name of names) {
       const known = indicators.find((one) => one.name === name)
       if (!known || this.#chart.getIndicators({ name }).length > 0) continue
-      if (known.place === 'price') this.#chart.createIndicator({ name, paneId: 'candle_pane' }, true)
+      const indicator = { name, ...(known.params && { calcParams: known.params }) }
+      if (known.place === 'price') this.#chart.createIndicator({ ...indicator, paneId: 'candle_pane' }, true)
       else {
-        this.#chart.createIndicator({ name, paneId: `pane-${name}` })
+        this.#chart.createIndicator({ ...indicator, paneId: `pane-${name}` })
         this.#chart.setPaneOptions({ id: `pane-${name}`, height: 84, minHeight: 48 })
       }
     }

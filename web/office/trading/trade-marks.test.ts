@@ -21,6 +21,11 @@ test('settled trades end at their exit; other symbols and voids without prices a
   expect(tradeMarks({ ...seen, trades })).toMatchObject([{ id: 't1', open: false, tone: 'up', label: 'Won +8.50', exit: { price: 1.0844 } }])
 })
 
+test('labels at the same strike stand above each other', () => {
+  const trades = [sampleTrade(open), sampleTrade({ ...open, id: 't2', type: 'SELL' }), sampleTrade({ ...open, id: 't3', strike: '1.08500' })]
+  expect(tradeMarks({ ...seen, trades }).map((mark) => mark.row)).toEqual([0, 1, 0])
+})
+
 test('only the newest settled trades are marked', () => {
   const trades = Array.from({ length: 50 }, (_, index) => sampleTrade({ id: String(index), acceptedAt: index }))
   expect(tradeMarks({ ...seen, trades }).map((mark) => mark.id)).toEqual(trades.slice(-20).map((trade) => trade.id))

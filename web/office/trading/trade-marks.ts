@@ -11,6 +11,8 @@ export type TradeMark = {
   /** An open trade: how it would end now. A settled one: how it ended. */
   tone: Tone
   label: string
+  /** Labels of open trades with the same strike stand above each other: 0 is the lowest. */
+  row: number
   entry: { atMs: number; price: number }
   exit: { atMs: number; price: number }
 }
@@ -25,13 +27,16 @@ export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf }: Seen):
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const settled = ofSymbol.filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null).slice(-settledMarks)
   const open = ofSymbol.filter((trade) => trade.status === 'OPEN')
+  const strikes: string[] = []
   return [
     ...settled.map((trade) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status], `${stateWords[trade.status]} ${netText(trade)}`)),
     ...open.flatMap((trade) => {
       const strike = trade.strike ?? strikeOf(trade)
       if (strike === undefined) return []
+      const row = strikes.filter((one) => one === strike).length
+      strikes.push(strike)
       const label = `${trade.type} ${trade.cur}${trade.amount} · ${countdownText(leftMsOf(trade))}`
-      return [markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label)]
+      return [{ ...markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label), row }]
     }),
   ]
 }
@@ -49,6 +54,7 @@ function markOf(trade: TradeRecord, strike: string, exit: string, tone: Tone, la
     open: trade.status === 'OPEN',
     tone,
     label,
+    row: 0,
     entry: { atMs: trade.acceptedAt, price: Number(strike) },
     exit: { atMs: trade.expiresAt, price: Number(exit) },
   }
@@ -90,7 +96,7 @@ export const markTemplate: OverlayTemplate<Extend> = {
       line([entry, { x: bounding.width, y: entry.y }], false),
       line([{ x: end, y: 0 }, { x: end, y: bounding.height }], true),
       ring,
-      label(mark.label, Math.max(4, Math.min(entry.x + 8, bounding.width - 140)), entry.y - 11, color, colors),
+      label(mark.label, Math.max(4, Math.min(entry.x + 8, bounding.width - 140)), entry.y - 12 - 19 * mark.row, color, colors),
     ]
   },
   createYAxisFigures({ coordinates, overlay, bounding, chart }) {

@@ -67,6 +67,9 @@ export function useTicket(focusAmount: () => void): Ticket {
   }
 }
 
+/** Word of an accepted order; after that the list of open trades tells all there is. */
+const outcomeStaysMs = 8_000
+
 type OrderInput = { symbols: string; amount: string; interval: number; TYPE: TradeType }
 
 /** Sends orders, one at a time; a refusal with a place goes to `refuse`, any other into a popup. */
@@ -76,6 +79,11 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
   const [sending, setSending] = useState<Ticket['sending']>(null)
   const [outcome, setOutcome] = useState('')
   const underWay = useRef(false)
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(''), outcomeStaysMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
   const send = useCallback(async (order: OrderInput) => {
     if (underWay.current) return
     underWay.current = true
