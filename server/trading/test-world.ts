@@ -24,11 +24,11 @@ export type TradingWorld = {
   stop(): Promise<void>
 }
 
-export async function createTradingWorld(source: Source, given: { limits?: Partial<TradingLimits>; startAtMs?: number } = {}): Promise<TradingWorld> {
+export async function createTradingWorld(source: Source | { MARKET: string }, given: { limits?: Partial<TradingLimits>; startAtMs?: number } = {}): Promise<TradingWorld> {
   const clock = createStillClock(given.startAtMs ?? startMs)
-  const platform = await createTestPlatform({}, clock)
+  const platform = await createTestPlatform('MARKET' in source ? source : {}, clock)
   const ledger = createLedger(platform)
-  const markets = createMarkets(platform, { source })
+  const markets = createMarkets(platform, 'MARKET' in source ? {} : { source })
   const customers = new Map<string, { currency: CashAsset }>()
   const sessions = new Map<string, string>()
   const limits = { ...defaultLimits.USD, ...given.limits }
