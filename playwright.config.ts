@@ -3,6 +3,9 @@ import { defineConfig } from '@playwright/test'
 const chromium = process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium'
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
 
+/** What neither the theme nor the width changes is tested once. */
+const once = '**/once/**'
+
 /** Browser tests: each worker starts the whole product on a port and a database of its own (`tests/e2e/product.ts`). */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -23,7 +26,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop-light', use: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
-    { name: 'desktop-dark', use: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
-    { name: 'phone', use: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true } },
+    { name: 'desktop-dark', testIgnore: once, use: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
+    { name: 'phone', testIgnore: once, use: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true } },
   ],
 })

@@ -1,0 +1,47 @@
+import { expect, test } from '../product.ts'
+
+test('says that the connection broke, comes back by itself, and reports what settled meanwhile', async ({ page, product, customer, watch, look }) => {
+  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection/)
+  await product.advance(5)
+  await page.goto('/office/dashboard')
+  const connection = page.getByRole('status').filter({ hasText: 'Prices: ' })
+  await expect(connection).toHaveText('Prices: Live')
+  const placed = await product.call('trade', { symbols: 'EURUSD', amount: '10', interval: 5, TYPE: 'BUY' }, { secrete: customer.secrete })
+  expect(placed.status).toBe(200)
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')).toHaveCount(1)
+
+  await product.kill('SIGKILL')
+  await expect(connection).toHaveText('Prices: Reconnecting')
+  await look('reconnecting')
+  await product.restart()
+  await product.advance(60)
+  await expect(connection).toHaveText('Prices: Live', { timeout: 40_000 })
+  await expect(page.getByRole('heading', { name: 'TRADE REPORT' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')).toHaveCount(0)
+  // Prices flow again: the newest one that the page shows is one that the server has now.
+  const price = page.getByRole('button', { name: /^Symbol: EURUSD/ })
+  await expect
+    .poll(async () => {
+      const symbols = (await product.call('symbols')).body as { symbol: string; price: string }[]
+      return (await price.textContent())?.includes(symbols.find(({ symbol }) => symbol === 'EURUSD')!.price)
+    })
+    .toBe(true)
+})
+
+test('leads to sign-in when the session is ended elsewhere', async ({ page, product, customer, watch }) => {
+  watch.allow(/status of 401/)
+  await product.advance(5)
+  await page.goto('/office/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: 'Prices: ' })).toHaveText('Prices: Live')
+  await product.call('signout', {}, { secrete: customer.secrete })
+  await expect(page).toHaveURL(/\/account\/signin/)
+})
+
+test('shows the generic error view when a page cannot be reached', async ({ page, watch, look }) => {
+  watch.allow(/status of [45]\d\d/)
+  await page.goto('/office/traders/%E0%A4%A')
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByRole('alert')).not.toBeEmpty()
+  await look('unexpected-error')
+})

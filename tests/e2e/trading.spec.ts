@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Locator, Page } from '@playwright/test'
+import type { Product } from '../product.ts'
+import { expect, test, type Customer } from './product.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The dashboard with prices on it, the ticket on a symbol that every source of these tests has. */
+async function openDashboard(page: Page, product: Product): Promise<void> {
+  await product.advance(5)
+  await page.goto('/office/dashboard')
+  await expect(page.getByRole('status').filter({ hasText: 'Prices: Live' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
+}
+
+const openTrades = (page: Page) => page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')
+const history = (page: Page) => page.getByRole('region', { name: 'Trade history' })
+const historyRows = (page: Page): Locator => history(page).getByRole('row').filter({ has: page.getByRole('cell') })
+const balanceText = (page: Page) => page.getByTestId('portfolio-balance')
+
+async function placeByCall(product: Product, { secrete }: Customer, order: Record<string, unknown>) {
+  const answer = await product.call('trade', { symbols: 'EURUSD', interval: 5, ...order }, { secrete })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body as { id: string }
+}
+
+test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({ page, product, customer, look, isMobile }, { outputPath }) => {
+  await openDashboard(page, product)
+  await expect(history(page).getByText('No trades yet')).toBeVisible()
+  await expect(balanceText(page)).toHaveText('$10,000.0')
+  await expect(page.getByRole('definition').filter({ hasText: '%' }).first()).toBeVisible()
+  await look('dashboard')
+
+  if (isMobile) {
+    await page.getByLabel(/^Amount/).fill('25')
+    await page.getByRole('radio', { name: '5 s', exact: true }).check({ force: true })
+    await page.getByRole('button', { name: /^BUY/ }).tap()
+    await expect(openTrades(page)).toHaveCount(1)
+    await page.getByRole('button', { name: /^SELL/ }).tap()
+  } else {
+    // The keyboard alone: amount, out of the field, interval, side.
+    await page.keyboard.press('a')
+    await expect(page.getByLabel(/^Amount/)).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('25')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('1')
+    await expect(page.getByRole('radio', { name: '5 s', exact: true })).toBeChecked()
+    await page.keyboard.press('b')
+    await expect(openTrades(page)).toHaveCount(1)
+    await page.keyboard.press('s')
+  }
+  await expect(openTrades(page)).toHaveCount(2)
+  await expect(openTrades(page).first().getByRole('timer')).toHaveText(/^(\d\d?:\d\d|Settling)$/)
+  await look('dashboard-open-trades')
+
+  await product.advance(8)
+  const reports = page.getByRole('region', { name: 'Trade reports' })
+  await expect(reports.getByRole('heading', { name: 'TRADE REPORT' })).toHaveCount(2)
+  await look('dashboard-report')
+  await expect(openTrades(page)).toHaveCount(0)
+  await expect(historyRows(page)).toHaveCount(2)
+  for (const row of await historyRows(page).all()) await expect(row.getByRole('cell').first()).toHaveText(/^(Won|Lost|Tie)/)
+
+  await historyRows(page).first().getByRole('button', { name: /^Replay/ }).click()
+  const replay = page.getByRole('dialog', { name: /EURUSD, 5 s/ })
+  await expect(replay.getByRole('region', { name: 'Ticks of the trade' }).getByRole('row').nth(1)).toBeVisible()
+  await look('replay')
+  const download = page.waitForEvent('download')
+  await replay.getByRole('button', { name: 'Download the receipt' }).click()
+  const file = outputPath('receipt.json')
+  await (await download).saveAs(file)
+  const verified = spawnSync(process.execPath, ['scripts/verify-receipt.ts', file], { cwd: root, encoding: 'utf8' })
+  expect(verified.status, verified.stdout + verified.stderr).toBe(0)
+  await replay.getByRole('button', { name: 'Close' }).click()
+
+  for (let count = 0; count < 11; count += 1) await placeByCall(product, customer, { amount: '10', TYPE: count % 2 ? 'BUY' : 'SELL' })
+  await product.advance(8)
+  await expect(historyRows(page)).toHaveCount(10)
+  await expect(history(page).getByText('Page 1 of 2')).toBeVisible()
+  await look('history')
+  await history(page).getByRole('button', { name: 'Older' }).click()
+  await expect(historyRows(page)).toHaveCount(3)
+  const { balance } = (await product.call('user', {}, { secrete: customer.secrete })).body
+  await expect(balanceText(page)).toHaveText(`$${Number(balance).toLocaleString('en-US', { maximumSignificantDigits: 6, minimumSignificantDigits: 6 })}`)
+})
+
+test('says what is wrong with an amount, and takes nothing', async ({ page, product, customer, look, isMobile }) => {
+  await openDashboard(page, product)
+  const amount = page.getByLabel(/^Amount/)
+  const wrong: [string, string][] = [
+    ['9.99', 'The smallest trade is 10.00.'],
+    ['NaN', 'Enter an amount as a plain number, such as 10 or 25.50.'],
+    ['1e309', 'Enter an amount as a plain number, such as 10 or 25.50.'],
+    ['-5', 'Enter an amount as a plain number, such as 10 or 25.50.'],
+    ['10; drop', 'Enter an amount as a plain number, such as 10 or 25.50.'],
+    ['10.001', 'Enter an amount with at most two decimals.'],
+    ['999999', 'The largest trade is 5000.00.'],
+    ['', 'Enter an amount.'],
+  ]
+  for (const [text, words] of wrong) {
+    await amount.fill(text)
+    await page.getByRole('button', { name: isMobile ? /^SELL/ : /^BUY/ }).click()
+    await expect(page.getByRole('alert').filter({ hasText: words }), text).toBeVisible()
+    await expect(amount).toBeFocused()
+  }
+  await look('dashboard-wrong-amount')
+  expect((await product.call('trades', {}, { secrete: customer.secrete })).body).toEqual([])
+})
+
+test('says that the balance does not suffice, in the words of the server', async ({ page, product, customer, look, watch }) => {
+  watch.allow(/status of 409/)
+  await openDashboard(page, product)
+  for (const amount of ['5000', '4995']) await placeByCall(product, customer, { amount, TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })
+  await page.getByLabel(/^Amount/).fill('10')
+  await page.getByRole('button', { name: /^SELL/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Your balance of $5.00 does not cover this trade.' })).toBeVisible()
+  await look('dashboard-insufficient')
+})
+
+test('finds a symbol by typing, and shows the keys', async ({ page, product, customer, look, isMobile }) => {
+  expect(customer.secrete).not.toBe('')
+  await openDashboard(page, product)
+  if (isMobile) await page.getByRole('button', { name: /^Symbol: / }).click()
+  else await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox').or(page.getByRole('combobox')).locator('visible=true').first()).toBeFocused()
+  await page.keyboard.type('bitc')
+  await look('symbol-search')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Symbol: BTCUSD/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'New trade' }).click()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').filter({ hasText: 'BUY with the ticket as it stands' })).toBeVisible()
+  await look('keys')
+})
