@@ -113,7 +113,7 @@ CREATE TABLE ledger.accounts (
   balance_minor bigint NOT NULL,
   reserved_minor bigint NOT NULL DEFAULT 0,
   CONSTRAINT accounts_pkey PRIMARY KEY (shard, owner, code, asset),
-  CONSTRAINT accounts_code_check CHECK ((code ~ '^[a-z][a-z_]{1,30}(:[A-Za-z0-9-]{1,40})?$'::text)),
+  CONSTRAINT accounts_code_check CHECK (((length(code) >= 2) AND (length(code) <= 72))),
   CONSTRAINT accounts_never_below_zero CHECK ((balance_minor >= 0)),
   CONSTRAINT accounts_reserve_covered CHECK (((reserved_minor >= 0) AND (reserved_minor <= balance_minor))),
   CONSTRAINT accounts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
@@ -496,7 +496,7 @@ BEGIN
         WHEN f.debit_code IS NULL OR f.credit_code IS NULL
           OR (f.debit_owner IS NULL AND f.debit_code NOT IN (SELECT h.code FROM ledger.house_codes h))
           OR (f.credit_owner IS NULL AND f.credit_code NOT IN (SELECT h.code FROM ledger.house_codes h))
-          OR (f.owner IS NOT NULL AND f.code !~ '^[a-z][a-z_]{1,30}(:[A-Za-z0-9-]{1,40})?$') THEN 'bad_account'
+          OR (f.owner IS NOT NULL AND a.balance_minor IS NULL AND f.code !~ '^[a-z][a-z_]{1,30}(:[A-Za-z0-9-]{1,40})?$') THEN 'bad_account'
         WHEN f.debit_owner = f.credit_owner AND f.debit_code = f.credit_code THEN 'same_account'
         WHEN f.debit_owner IS NOT NULL AND f.credit_owner IS NOT NULL THEN 'two_customers'
         WHEN f.debit_owner IS NULL AND f.credit_owner IS NULL AND f.debit_code = f.credit_code THEN 'same_account'
