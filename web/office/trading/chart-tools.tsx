@@ -30,10 +30,10 @@ export function ChartTools({ chart, drawing, onDraw }: Props) {
         <ShowTrades />
       </div>
       <div className={classes.view}>
-        <IconButton className={classes.small} label="Zoom in" onClick={() => chart?.zoom(1.25)}>
+        <IconButton className={`${classes.small} ${classes.zoom}`} label="Zoom in" onClick={() => chart?.zoom(1.25)}>
           <Glyph name="plus" size={16} />
         </IconButton>
-        <IconButton className={classes.small} label="Zoom out" onClick={() => chart?.zoom(0.8)}>
+        <IconButton className={`${classes.small} ${classes.zoom}`} label="Zoom out" onClick={() => chart?.zoom(0.8)}>
           <Glyph name="minus" size={16} />
         </IconButton>
         <IconButton className={classes.small} label="Go to the newest price" onClick={() => chart?.toNewest()}>
@@ -81,7 +81,7 @@ function TypeMenu() {
 function IndicatorMenu() {
   const [chosen, setChosen] = usePreference('indicators')
   return (
-    <Flyout label="Indicators" button={<><Glyph name="indicator" /><span className={classes.word}>Indicators</span>{chosen.length > 0 && <span className={classes.badge}>{chosen.length}</span>}</>}>
+    <Flyout label={`Indicators, ${chosen.length} shown`} button={<><Glyph name="indicator" /><span className={classes.word}>Indicators</span>{chosen.length > 0 && <span className={classes.badge} data-count={chosen.length} />}</>}>
       {() => (
         <div className={classes.options}>
           {(['price', 'below'] as const).map((place) => (
@@ -106,12 +106,12 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
   if (tool) {
     return (
       <button type="button" className={classes.cancel} onClick={() => onDraw(null, false)}>
-        <Glyph name="pencil" /> {tool.label}: click on the chart. Cancel
+        <Glyph name="pencil" /> Cancel the drawing
       </button>
     )
   }
   return (
-    <Flyout label="Drawing tools" button={<><Glyph name="pencil" /><span className={classes.word}>Draw</span></>}>
+    <Flyout label="Draw on the chart" button={<><Glyph name="pencil" /><span className={classes.word}>Draw</span></>}>
       {(close) => (
         <div className={classes.options}>
           {drawingTools.map(({ name, label }) => (
@@ -146,7 +146,7 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
 function ShowTrades() {
   const [shown, setShown] = usePreference('showTrades')
   return (
-    <button type="button" className={classes.toggle} aria-pressed={shown} aria-label="Mark my trades on the chart" title="Mark my trades on the chart" onClick={() => setShown(!shown)}>
+    <button type="button" className={classes.toggle} aria-pressed={shown} aria-label="Trades marked on the chart" title="Trades marked on the chart" onClick={() => setShown(!shown)}>
       <Glyph name="mark" />
       <span className={classes.word}>Trades</span>
     </button>

@@ -4,6 +4,7 @@ import { percentText } from '../../ui/number-text.ts'
 import { Failed } from '../../ui/page-state.tsx'
 import { ChartTools } from './chart-tools.tsx'
 import { ConnectionIndicator } from './connection.tsx'
+import { drawingTools } from './drawings.ts'
 import { useMarket, useQuote, useServerNow } from './market.tsx'
 import { usePreference } from './preferences.ts'
 import type { LoadState, PriceChart } from './price-chart.ts'
@@ -32,7 +33,7 @@ export function ChartPanel({ trades }: { trades: readonly TradeRecord[] }) {
     <section className={`${panel.panel} ${classes.chart}`} aria-labelledby="chart-title">
       <ChartHead catchingUp={catchingUp} />
       <ChartTools chart={chart} drawing={drawing} onDraw={draw} />
-      <Surface element={element} chart={chart} state={state} retry={retry} />
+      <Surface element={element} chart={chart} state={state} retry={retry} drawing={drawing} />
       <Summary chart={chart} state={state} trades={trades} />
     </section>
   )
@@ -68,9 +69,9 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
   )
 }
 
-type SurfaceProps = { element: RefObject<HTMLDivElement | null>; chart: PriceChart | null; state: LoadState; retry: () => void }
+type SurfaceProps = { element: RefObject<HTMLDivElement | null>; chart: PriceChart | null; state: LoadState; retry: () => void; drawing: string | null }
 
-function Surface({ element, chart, state, retry }: SurfaceProps) {
+function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
   const { chosen } = useMarket()
   const [interval] = usePreference('candles')
   return (
@@ -86,6 +87,7 @@ function Surface({ element, chart, state, retry }: SurfaceProps) {
         onKeyDown={(event) => steer(event, chart)}
       />
       {state === 'loading' && <div className={classes.loading} role="status" aria-label="Loading the chart" />}
+      {drawing && <p className={classes.hint}>{drawingTools.find((tool) => tool.name === drawing)?.label}: set its points on the chart.</p>}
       {state === 'empty' && <p className={classes.note}>No candle yet. The first price draws it.</p>}
       {state === 'failed' && (
         <div className={classes.failed}>

@@ -5,6 +5,7 @@ import { History } from './history.tsx'
 import type { Shortcut } from './keyboard-map.ts'
 import { MarketProvider, useMarket } from './market.tsx'
 import { OpenTrades } from './open-trades.tsx'
+import { QuickBar } from './quick-bar.tsx'
 import { Replay } from './replay.tsx'
 import { Reports } from './reports.tsx'
 import { Robot } from './robot.tsx'
@@ -32,6 +33,7 @@ const keptReports = 10
 
 function Desk() {
   const amountRef = useRef<HTMLInputElement>(null)
+  const ticketRef = useRef<HTMLDivElement>(null)
   const listSearch = useRef<HTMLInputElement>(null)
   const [picking, setPicking] = useState(false)
   const [help, setHelp] = useState(false)
@@ -58,7 +60,7 @@ function Desk() {
         <div className={classes.chart}>
           <ChartPanel trades={trades} />
         </div>
-        <div className={classes.ticket}>
+        <div ref={ticketRef} className={classes.ticket}>
           <Ticket
             ticket={ticket}
             amountRef={amountRef}
@@ -76,6 +78,7 @@ function Desk() {
           <Robot />
         </div>
       </div>
+      <QuickBar ticket={ticket} ticketRef={ticketRef} />
       <SymbolPicker open={picking} onClose={() => setPicking(false)} />
       <Replay trade={replayed} onClose={() => setReplayed(null)} />
       <Reports

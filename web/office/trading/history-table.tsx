@@ -75,7 +75,7 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
 function Cell({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <td role="cell" data-name={name} data-figures={figures.has(name)}>
-      {children}
+      <span>{children}</span>
     </td>
   )
 }

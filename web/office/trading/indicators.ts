@@ -19,7 +19,7 @@ export const indicators: readonly Indicator[] = [
   { name: 'BBI', label: 'Bull and bear index', place: 'price' },
   { name: 'SAR', label: 'Parabolic SAR', place: 'price' },
   { name: 'MACD', label: 'MACD', place: 'below' },
-  { name: 'RSI', label: 'Relative strength index', place: 'below' },
+  { name: 'RSI', label: 'Relative strength index', place: 'below', params: [14] },
   { name: 'KDJ', label: 'KDJ stochastic', place: 'below' },
   { name: 'CCI', label: 'Commodity channel index', place: 'below' },
   { name: 'DMI', label: 'Directional movement', place: 'below' },

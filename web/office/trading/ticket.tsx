@@ -167,7 +167,8 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
   )
 }
 
-function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
+/** BUY or SELL with the ticket as it stands. */
+export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
   const sending = ticket.sending?.type === type ? ticket.sending : null
   const words = sending ? (sending.resent > 0 ? 'Asking again' : 'Sending') : type === 'BUY' ? 'price ends higher' : 'price ends lower'
   return (

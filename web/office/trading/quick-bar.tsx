@@ -1,0 +1,46 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { percentText } from '../../ui/number-text.ts'
+import { useMarket } from './market.tsx'
+import { SideButton } from './ticket.tsx'
+import type { Ticket } from './use-ticket.ts'
+import classes from './quick-bar.module.css'
+
+type Props = { ticket: Ticket; ticketRef: RefObject<HTMLElement | null> }
+
+/** On phones, BUY and SELL under the chart while the ticket is out of sight, with what has to be known before an order. */
+export function QuickBar({ ticket, ticketRef }: Props) {
+  const { chosen } = useMarket()
+  const away = useIsAway(ticketRef)
+  const { preview } = ticket
+  return (
+    <div className={classes.bar} hidden={!away} role="group" aria-label="Trade without leaving the chart">
+      <button type="button" className={classes.terms} onClick={() => ticketRef.current?.scrollIntoView({ block: 'start' })}>
+        <strong>
+          {chosen?.symbol} · {ticket.user?.cur}
+          {ticket.amount} · {ticket.interval} s
+        </strong>
+        {preview && (
+          <small>
+            pays {percentText(preview.payoutBps)} · break-even {percentText(preview.breakEvenBps, 2)} · at even odds {percentText(preview.expectedValueBps, 2)}
+          </small>
+        )}
+      </button>
+      <div className={classes.sides}>
+        <SideButton ticket={ticket} type="BUY" />
+        <SideButton ticket={ticket} type="SELL" />
+      </div>
+    </div>
+  )
+}
+
+/** Whether no part worth pressing of `element` is on the screen. */
+function useIsAway(element: RefObject<HTMLElement | null>): boolean {
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => setAway(!entry!.isIntersecting), { rootMargin: '0px 0px -180px' })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return away
+}
