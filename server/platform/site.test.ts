@@ -13,7 +13,7 @@ const noncePattern = /script-src 'self' 'nonce-([\w+/=]+)'/
 let app: FastifyInstance
 let monotonicMs = 0
 
-async function serve(buildDir: string, publicUrl = 'http://tallystick.test') {
+async function serve(buildDir: string, publicUrl = 'http://tallystick.test', nowMs = () => Date.UTC(2031, 5, 1)) {
   app = fastify()
   await app.register(compress, { global: false })
   app.post('/api', async (request) => ({ got: request.body }))
@@ -25,7 +25,7 @@ async function serve(buildDir: string, publicUrl = 'http://tallystick.test') {
     },
     publicUrl,
     development: false,
-    clock: { nowMs: () => Date.UTC(2031, 5, 1), monotonicMs: () => monotonicMs },
+    clock: { nowMs, monotonicMs: () => monotonicMs },
   })
 }
 
@@ -73,6 +73,18 @@ describe('the built site', () => {
     expect(missing.statusCode).toBe(404)
     expect(missing.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(missing.body).toContain('There is no page at this address')
+  })
+
+  it('shows the generic error view when a rendering fails, and nothing of the cause', async () => {
+    await app.close()
+    await serve(builtSite, undefined, () => {
+      throw new Error('connection to 10.0.0.7 refused')
+    })
+    const failed = await app.inject('/about')
+    expect(failed.statusCode).toBe(500)
+    expect(failed.body).toContain('Unexpected Application Error!')
+    expect(failed.body).toContain('Nothing here can be cashed.')
+    expect(failed.body).not.toContain('10.0.0.7')
   })
 
   it('reads an address that begins with two slashes as a path, not as another host', async () => {
