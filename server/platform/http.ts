@@ -45,12 +45,20 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
     trustProxy: config.trustProxy,
     bodyLimit: bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: showAsPage,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   }) as unknown as FastifyInstance
   await app.register(compress, { global: false })
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } })
   return app
+}
+
+/** An address with a broken escape is no page: asked for as the text it is, the site says so in words. */
+function showAsPage(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error.code !== 'FST_ERR_BAD_URL') return void reply.code(error.statusCode ?? 500).send({ type: 'warning', code: 'unreadable_body', msg: commonRefusals.unreadable_body.message })
+  // One slash at the start: two would lead to another host.
+  void reply.redirect(`/${request.url.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`)
 }
 
 /**

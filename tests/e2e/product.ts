@@ -66,7 +66,9 @@ export const test = base.extend<Given, WorkerGiven>({
     await use(async (name) => {
       const folder = path.join(screensDir, project.name)
       mkdirSync(folder, { recursive: true })
-      await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
+      // A dialog is about the window, everything else about the whole page.
+      const fullPage = (await page.locator('dialog[open]').count()) === 0
+      await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage, animations: 'disabled' })
       await expectNoSidewaysScroll(page, name)
       await expectAccessible(page, name)
     })

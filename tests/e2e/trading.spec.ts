@@ -25,7 +25,7 @@ async function placeByCall(product: Product, { secrete }: Customer, order: Recor
   return answer.body as { id: string }
 }
 
-test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({ page, product, customer, look, isMobile }, { outputPath }) => {
+test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({ page, product, customer, look, isMobile }, info) => {
   await openDashboard(page, product)
   await expect(history(page).getByText('No trades yet')).toBeVisible()
   await expect(balanceText(page)).toHaveText('$10,000.0')
@@ -69,7 +69,7 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   await look('replay')
   const download = page.waitForEvent('download')
   await replay.getByRole('button', { name: 'Download the receipt' }).click()
-  const file = outputPath('receipt.json')
+  const file = info.outputPath('receipt.json')
   await (await download).saveAs(file)
   const verified = spawnSync(process.execPath, ['scripts/verify-receipt.ts', file], { cwd: root, encoding: 'utf8' })
   expect(verified.status, verified.stdout + verified.stderr).toBe(0)

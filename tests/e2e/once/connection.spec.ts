@@ -38,10 +38,23 @@ test('leads to sign-in when the session is ended elsewhere', async ({ page, prod
   await expect(page).toHaveURL(/\/account\/signin/)
 })
 
-test('shows the generic error view when a page cannot be reached', async ({ page, watch, look }) => {
-  watch.allow(/status of [45]\d\d/)
-  await page.goto('/office/traders/%E0%A4%A')
+test('shows the generic error view where a page fails, here because the browser keeps no site data', async ({ page, watch, look }) => {
+  watch.allow(/storage is closed/)
+  await page.addInitScript(() => {
+    const closed = () => {
+      throw new DOMException('storage is closed', 'SecurityError')
+    }
+    Object.defineProperty(globalThis, 'localStorage', { get: closed })
+  })
+  await page.goto('/office/profile')
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
-  await expect(page.getByRole('alert')).not.toBeEmpty()
+  await expect(page.getByRole('alert')).toHaveText('storage is closed')
   await look('unexpected-error')
+})
+
+test('says in words that an address with a broken escape is no page', async ({ page, watch }) => {
+  watch.allow(/status of 404/)
+  const answer = await page.goto('/office/traders/%E0%A4%A')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })

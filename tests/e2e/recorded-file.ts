@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+
+/** One row of a recording: its number (the first after the heading is 1), time in epoch ms, and price in billionths. */
+type Row = { number: number; atMs: number; price: bigint }
+
+/** What the rules of truth.md section 3 make of a trade on a recorded file. */
+export type Expected = { strike: bigint; exit: bigint; status: 'WON' | 'LOST' | 'TIE' }
+
+/**
+ * Reads a recording by itself, sharing nothing with the server, and says what the results of trades on it have to be.
+ * The product plays the file from its first row on: `playedFromMs` is when it published that row.
+ */
+export class RecordedFile {
+  readonly #rows: Row[]
+
+  constructor(file: string) {
+    const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/).slice(1)
+    this.#rows = lines.map((line, index) => {
+      const [atMs, price] = line.split(',')
+      return { number: index + 1, atMs: Number(atMs), price: billionths(price!) }
+    })
+  }
+
+  /** Time at which the product publishes row `number`. */
+  publishedAtMs(number: number, playedFromMs: number): number {
+    return playedFromMs + this.#rows[number - 1]!.atMs - this.#rows[0]!.atMs
+  }
+
+  /** Strike: the first price after acceptance. Exit: the last one at or before the expiry. */
+  expected(type: string, acceptedAtMs: number, expiresAtMs: number, playedFromMs: number): Expected {
+    const published = this.#rows.map((row) => ({ ...row, atMs: this.publishedAtMs(row.number, playedFromMs) }))
+    const strike = published.find(({ atMs }) => atMs > acceptedAtMs)!.price
+    const exit = published.findLast(({ atMs }) => atMs <= expiresAtMs)!.price
+    if (exit === strike) return { strike, exit, status: 'TIE' }
+    return { strike, exit, status: exit > strike === (type === 'BUY') ? 'WON' : 'LOST' }
+  }
+}
+
+/** A decimal text as a whole number of billionths, so that prices compare exactly. */
+export function billionths(decimal: string): bigint {
+  const [whole, decimals = ''] = decimal.split('.')
+  return BigInt(whole! + decimals.padEnd(9, '0').slice(0, 9))
+}
