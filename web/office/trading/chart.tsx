@@ -83,6 +83,7 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
         aria-roledescription="chart"
         aria-label={`Price chart of ${chosen?.symbol ?? 'the symbol'}, candles of ${interval}`}
         aria-describedby="chart-summary"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys
         tabIndex={0}
         onKeyDown={(event) => steer(event, chart)}
       />

@@ -59,6 +59,8 @@ export class PriceChart {
     surface.style.touchAction = 'pan-y'
     this.#colors = readChartColors(element)
     this.#chart.setOffsetRightDistance(72)
+    // Times that would be cut at the edge are left out.
+    this.#chart.overrideXAxis({ createTicks: ({ defaultTicks, bounding }) => defaultTicks.filter(({ coord }) => coord > 28 && coord < bounding.width - 28) })
     this.#chart.setDataLoader({
       getBars: (request) => void this.#load(request),
       subscribeBar: ({ callback }) => this.#goLive(callback),

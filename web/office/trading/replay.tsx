@@ -73,7 +73,13 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
   return (
     <div className={classes.ticks}>
       <h3 className={panel.title}>Ticks</h3>
-      <div className={classes.scroller} tabIndex={0} role="region" aria-label="Ticks of the trade">
+      <div
+        className={classes.scroller}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Ticks of the trade"
+      >
         <table className={classes.table}>
           <thead>
             <tr>

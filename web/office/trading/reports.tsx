@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { Glyph } from './glyphs.tsx'
 import { tradeReport } from './settled.ts'
@@ -21,43 +21,54 @@ export function Reports({ reports, onClose, onReplay }: Props) {
         {newest ? `Trade report. ${tradeReport(newest.trade).headline}. ${newest.msg ?? tradeReport(newest.trade).sentence}` : ''}
       </p>
       <section className={classes.stack} aria-label="Trade reports">
-        {reports.slice(0, shownAtOnce).map((report) => (
-          <ReportNote key={report.trade.id} report={report} onClose={() => onClose(report.trade.id)} onReplay={() => onReplay(report.trade.id)} />
+        {reports.slice(0, shownAtOnce).map((report, index) => (
+          <ReportNote key={report.trade.id} report={report} short={index > 0} onClose={() => onClose(report.trade.id)} onReplay={() => onReplay(report.trade.id)} />
         ))}
       </section>
     </>
   )
 }
 
-function ReportNote({ report: { trade, msg }, onClose, onReplay }: { report: Report; onClose: () => void; onReplay: () => void }) {
+/** The newest report in full; those before it in one line, until they go. */
+function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { report: Report; short: boolean; onClose: () => void; onReplay: () => void }) {
   const [held, setHeld] = useState(false)
+  // A new function in each rendering must not start the time anew.
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(onClose, staysMs)
+    const timer = setTimeout(() => close.current(), staysMs)
     return () => clearTimeout(timer)
-    // A new function in each rendering must not start the time anew.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [held])
   const { headline, sentence, tone } = tradeReport(trade)
   return (
     <article
       className={classes.note}
       data-tone={tone}
+      data-short={short}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <h2 className={classes.title}>TRADE REPORT</h2>
+      <h2 className={short ? panel.hidden : classes.title}>TRADE REPORT</h2>
       <button type="button" className={classes.close} aria-label="Close the report" onClick={onClose}>
         <Icon name="close" size={16} />
       </button>
-      <p className={classes.headline}>{headline}</p>
-      <p className={classes.sentence}>{msg ?? sentence}</p>
-      {msg && msg !== sentence && <p className={classes.sentence}>{sentence}</p>}
-      <button type="button" className={panel.action} onClick={onReplay}>
-        <Glyph name="replay" size={16} /> Replay
-      </button>
+      <p className={classes.headline}>
+        {headline} {short && <small>{trade.asset}</small>}
+      </p>
+      {!short && (
+        <>
+          {msg && <p className={classes.sentence}>{msg}</p>}
+          <p className={classes.sentence}>{sentence}</p>
+          <button type="button" className={panel.action} onClick={onReplay}>
+            <Glyph name="replay" size={16} /> Replay
+          </button>
+        </>
+      )}
     </article>
   )
 }

@@ -26,9 +26,11 @@ test('labels at the same strike stand above each other', () => {
   expect(tradeMarks({ ...seen, trades }).map((mark) => mark.row)).toEqual([0, 1, 0])
 })
 
-test('only the newest settled trades are marked', () => {
+test('only the newest settled trades are marked, and one of them is labelled', () => {
   const trades = Array.from({ length: 50 }, (_, index) => sampleTrade({ id: String(index), acceptedAt: index }))
-  expect(tradeMarks({ ...seen, trades }).map((mark) => mark.id)).toEqual(trades.slice(-20).map((trade) => trade.id))
+  const marks = tradeMarks({ ...seen, trades })
+  expect(marks.map((mark) => mark.id)).toEqual(trades.slice(-20).map((trade) => trade.id))
+  expect(marks.filter((mark) => mark.label)).toMatchObject([{ id: '49', label: 'Won +8.50' }])
 })
 
 test.each([

@@ -2,6 +2,7 @@ import type { OverlayCreate, OverlayFigure, OverlayTemplate } from 'klinecharts'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import type { ChartColors } from './chart-theme.ts'
 import { countdownText } from './countdown.ts'
+import { groupDigits } from '../../ui/number-text.ts'
 import { netText, stateTones, stateWords, type Tone } from './settled.ts'
 
 /** A trade as the chart marks it: the line from entry to exit or expiry, and what stands beside it. */
@@ -10,6 +11,7 @@ export type TradeMark = {
   open: boolean
   /** An open trade: how it would end now. A settled one: how it ended. */
   tone: Tone
+  /** Of settled trades only the newest has a label: more would cover each other. */
   label: string
   /** Labels of open trades with the same strike stand above each other: 0 is the lowest. */
   row: number
@@ -29,16 +31,20 @@ export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf }: Seen):
   const open = ofSymbol.filter((trade) => trade.status === 'OPEN')
   const strikes: string[] = []
   return [
-    ...settled.map((trade) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status], `${stateWords[trade.status]} ${netText(trade)}`)),
+    ...settled.map((trade, index) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status], index === settled.length - 1 ? settledLabel(trade) : '')),
     ...open.flatMap((trade) => {
       const strike = trade.strike ?? strikeOf(trade)
       if (strike === undefined) return []
       const row = strikes.filter((one) => one === strike).length
       strikes.push(strike)
-      const label = `${trade.type} ${trade.cur}${trade.amount} · ${countdownText(leftMsOf(trade))}`
+      const label = `${trade.type} ${trade.cur}${groupDigits(trade.amount)} · ${countdownText(leftMsOf(trade))}`
       return [{ ...markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label), row }]
     }),
   ]
+}
+
+function settledLabel(trade: TradeRecord): string {
+  return trade.status === 'TIE' ? stateWords.TIE : `${stateWords[trade.status]} ${netText(trade)}`
 }
 
 /** How an open trade would end at `price`. */
@@ -89,7 +95,8 @@ export const markTemplate: OverlayTemplate<Extend> = {
     })
     if (!mark.open) {
       const dot: OverlayFigure = { type: 'circle', ignoreEvent: true, attrs: { ...exit, r: 4 }, styles: { style: 'fill', color } }
-      return [line([entry, exit], true), ring, dot, label(mark.label, exit.x + 8, exit.y, color, colors)]
+      const words = mark.label ? [label(mark.label, exit.x + 8, exit.y, color, colors)] : []
+      return [line([entry, exit], true), ring, dot, ...words]
     }
     const end = Math.max(exit.x, entry.x + 1)
     return [
