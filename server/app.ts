@@ -23,7 +23,7 @@ import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
 import { systemRandom } from './platform/random.ts'
 import { registerSite } from './platform/site.ts'
-import { createTrading } from './trading/public.ts'
+import { createTrading, type TradingOptions } from './trading/public.ts'
 
 /** Where `react-router build` writes. Without it, calls are served and pages are not. */
 const buildDir = fileURLToPath(new URL('../build', import.meta.url))
@@ -39,14 +39,14 @@ export type App = {
 
 /**
  * Starts the whole product: database, modules, HTTP. Throws `ConfigError` with a sentence where a setting or the machine
- * does not allow it. Tests may bring their own clock.
+ * does not allow it. Tests may bring their own clock, benchmarks their own limits of trading.
  */
-export async function startApp(config: Config, given: { clock?: Clock } = {}): Promise<App> {
+export async function startApp(config: Config, given: { clock?: Clock; trading?: TradingOptions } = {}): Promise<App> {
   const { platform, close } = await openPlatform(config, given.clock)
   const ledger = createLedger(platform)
   const identity = createIdentity(platform, { ledger })
   const markets = createMarkets(platform)
-  const trading = createTrading(platform, { ledger, markets, customer: identity.customer })
+  const trading = createTrading(platform, { ledger, markets, customer: identity.customer }, given.trading)
   const lives: ModuleLife[] = [ledger, identity, markets, trading]
 
   const api = new Api(platform, identity.sessionOf)

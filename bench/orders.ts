@@ -1,0 +1,56 @@
+import { runLoad, type LoadReport } from './load.ts'
+import { startProcess, type ServerProcess } from './processes.ts'
+import { benchEnvironment } from './world.ts'
+
+const symbols = ['EURUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'BTCUSD', 'ETHUSD', 'AAPL', 'MSFT', 'NVDA', 'QQQ']
+const keyMark = 'bench-0000000000000000'
+
+/** Long enough that nothing comes due while orders are counted. */
+const interval = 180
+
+/** Requests of many customers, each with a key of its own, as the pages send them. */
+export function orderRequests(secrets: readonly string[]): () => Buffer {
+  const requests = secrets.map((secrete, index) => {
+    const body = JSON.stringify({ symbols: symbols[index % symbols.length], amount: '10.00', interval, TYPE: index % 2 === 0 ? 'BUY' : 'SELL' })
+    const text = `POST /api?r=trade HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\nsecrete: ${secrete}\r\nidempotency-key: ${keyMark}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    return { bytes: Buffer.from(text), keyAt: text.indexOf(keyMark) + 6 }
+  })
+  const run = process.hrtime.bigint().toString(36).slice(-8).padStart(8, '0')
+  let sent = 0
+  return () => {
+    const { bytes, keyAt } = requests[sent % requests.length]!
+    // A request is on its way before its customer's next turn, so that its bytes can be used again.
+    bytes.write(run + (sent++).toString(36).padStart(8, '0'), keyAt, 'latin1')
+    return bytes
+  }
+}
+
+export type OrderRun = { databaseUrl: string; secrets: readonly string[]; connections: number; warmUpMs: number; measureMs: number }
+
+/** Orders over HTTP against the app in a process of its own. */
+export async function measureOrders(run: OrderRun, unbatched = false): Promise<LoadReport> {
+  const server = await startProcess('./order-server.ts', { ...benchEnvironment(run.databaseUrl), ...(unbatched && { UNBATCHED: '1' }) })
+  const next = orderRequests(run.secrets)
+  await pricesFlow(server, next)
+  const report = await runLoad({ ...server, ...run, next })
+  await server.stop()
+  if (report.ok !== report.answered) throw new Error(`not every order was taken: ${JSON.stringify(report.statuses)}`)
+  return report
+}
+
+/** The same requests against the least that a Node server can do with them. */
+export async function measureBareEndpoint(run: Omit<OrderRun, 'databaseUrl'>): Promise<LoadReport> {
+  const server = await startProcess('./bare-endpoint.ts')
+  const report = await runLoad({ ...server, ...run, next: orderRequests(run.secrets) })
+  await server.stop()
+  return report
+}
+
+/** Waits until every symbol has a price. */
+async function pricesFlow({ host, port }: ServerProcess, next: () => Buffer): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) {
+    const { ok, answered } = await runLoad({ host, port, connections: symbols.length, warmUpMs: 0, measureMs: 100, next })
+    if (answered > 0 && ok === answered) return
+  }
+  throw new Error('no orders are taken')
+}

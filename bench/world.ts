@@ -1,0 +1,65 @@
+import { createIdentity } from '../server/identity/public.ts'
+import { createLedger } from '../server/ledger/public.ts'
+import { createBus } from '../server/platform/bus.ts'
+import { createClock, type Clock } from '../server/platform/clock.ts'
+import { readConfig } from '../server/platform/config.ts'
+import { connectDatabase, migrate } from '../server/platform/database.ts'
+import { createJobs } from '../server/platform/jobs.ts'
+import { createLog } from '../server/platform/log.ts'
+import { createMailbox } from '../server/platform/mail.ts'
+import { createMetrics } from '../server/platform/metrics.ts'
+import type { Platform } from '../server/platform/platform.ts'
+import { systemRandom } from '../server/platform/random.ts'
+import type { TradingLimits } from '../server/trading/public.ts'
+
+const high: TradingLimits = { minStakeMinor: 10_00n, maxStakeMinor: 5_000_00n, maxOpenTrades: 1_000_000, maxOpenStakeMinor: 10n ** 15n, maxExposureMinor: 10n ** 15n }
+/** So high that the few customers of a benchmark never reach them. They are judged all the same. */
+export const benchLimits = { USD: high, EUR: high, GBP: high }
+
+/** Settings of the app under test; the same for whoever seeds its database. */
+export function benchEnvironment(databaseUrl: string): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    SECRET_KEY: '5'.repeat(64),
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    RATE_PER_MINUTE: '0',
+    LOG_LEVEL: 'warn',
+    MARKET: 'simulated',
+    // No mail is sent.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    PRACTICE_GRANT: '9999999.00',
+  }
+}
+
+/** A platform without HTTP, for seeding and for measuring inside of this process. */
+export async function openBenchPlatform(databaseUrl: string, clock: Clock = createClock()): Promise<Platform & { close(): Promise<void> }> {
+  const config = readConfig(benchEnvironment(databaseUrl))
+  const log = createLog('warn')
+  const { db, pool, stop } = await connectDatabase(databaseUrl, 8)
+  await migrate(db)
+  const metrics = createMetrics(false)
+  return { config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), mail: createMailbox(clock), metrics, close: stop }
+}
+
+/** Signs up customers with the practice grant; answers a live session secret of each. */
+export async function seedCustomers(platform: Platform, count: number): Promise<{ id: string; secrete: string }[]> {
+  const identity = createIdentity(platform, { ledger: createLedger(platform) })
+  const customers: { id: string; secrete: string }[] = []
+  const atOnce = 8
+  for (let from = 0; from < count; from += atOnce) {
+    const group = Array.from({ length: Math.min(atOnce, count - from) }, async (_, index) => {
+      const { customerId } = await identity.addCustomer({
+        email: `customer-${from + index}@example.org`,
+        name: 'Bench Customer',
+        country: 'United States',
+        phone: '+1 202 555 0143',
+        currency: 'USD',
+      })
+      return { id: customerId, secrete: await identity.openSession(customerId) }
+    })
+    customers.push(...(await Promise.all(group)))
+  }
+  await identity.stop()
+  return customers
+}
