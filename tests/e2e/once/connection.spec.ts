@@ -54,7 +54,7 @@ test('shows the generic error view where a page fails, here because the browser 
 
 test('says in words that an address with a broken escape is no page', async ({ page, watch }) => {
   watch.allow(/status of 404/)
-  const answer = await page.goto('/office/traders/%E0%A4%A')
+  const answer = await page.goto('/no/such/%E0%A4%A')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 })
