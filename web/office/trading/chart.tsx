@@ -100,8 +100,8 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
 }
 
 const keySteps: Record<string, (chart: PriceChart) => void> = {
-  ArrowLeft: (chart) => chart.scroll(-5),
-  ArrowRight: (chart) => chart.scroll(5),
+  ArrowLeft: (chart) => chart.scroll(5),
+  ArrowRight: (chart) => chart.scroll(-5),
   '+': (chart) => chart.zoom(1.2),
   '=': (chart) => chart.zoom(1.2),
   '-': (chart) => chart.zoom(1 / 1.2),

@@ -52,13 +52,15 @@ export class PriceChart {
     this.#element = element
     this.#wiring = wiring
     library.registerOverlay(markTemplate)
-    this.#chart = library.init(element, { hotkey: { enabled: false }, zoomAnchor: { main: 'cursor', xAxis: 'last_bar' } })!
+    this.#chart = library.init(element, { hotkey: { enabled: false }, thousandsSeparator: { sign: '' }, zoomAnchor: { main: 'cursor', xAxis: 'last_bar' } })!
     const surface = element.firstElementChild as HTMLElement
     // The library puts its surface into the tab order at 1, and keeps a finger from scrolling the page.
     surface.tabIndex = -1
     surface.style.touchAction = 'pan-y'
     this.#colors = readChartColors(element)
     this.#chart.setOffsetRightDistance(72)
+    this.#chart.setLeftMinVisibleBarCount(12)
+    this.#chart.setRightMinVisibleBarCount(12)
     // Times that would be cut at the edge are left out.
     this.#chart.overrideXAxis({ createTicks: ({ defaultTicks, bounding }) => defaultTicks.filter(({ coord }) => coord > 28 && coord < bounding.width - 28) })
     this.#chart.setDataLoader({
@@ -164,6 +166,7 @@ export class PriceChart {
     this.#keepDrawings()
   }
 
+  /** Moves the candles by so many to the right: positive numbers show older ones. */
   scroll(bars: number): void {
     this.#chart.scrollByDistance(bars * this.#chart.getBarSpace().bar)
   }

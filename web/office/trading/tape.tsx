@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type KeyboardEvent, memo } from 'react'
 import { percentText } from '../../ui/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -20,15 +20,15 @@ export function Tape() {
     <section className={classes.tape} aria-label="Prices">
       <div className={classes.window} data-paused={paused}>
         <div className={classes.belt} style={{ animationDuration: `${listed.length * secondsEach}s` }}>
-          <ul className={classes.list}>
-            {listed.map((one) => (
-              <TapeItem key={one.symbol} info={one} />
+          <ul className={classes.list} onKeyDown={moveFocus}>
+            {listed.map((one, index) => (
+              <TapeItem key={one.symbol} info={one} tabIndex={index === 0 ? 0 : -1} />
             ))}
           </ul>
           {!paused && (
             <ul className={`${classes.list} ${classes.again}`} aria-hidden="true" inert>
               {listed.map((one) => (
-                <TapeItem key={one.symbol} info={one} />
+                <TapeItem key={one.symbol} info={one} tabIndex={-1} />
               ))}
             </ul>
           )}
@@ -41,13 +41,22 @@ export function Tape() {
   )
 }
 
-const TapeItem = memo(function TapeItem({ info }: { info: SymbolInfo }) {
+/** One stop of the Tab key for the whole tape: left and right go through it. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+  const items = [...event.currentTarget.querySelectorAll('button')]
+  const next = items.indexOf(document.activeElement as HTMLButtonElement) + (event.key === 'ArrowRight' ? 1 : -1)
+  event.preventDefault()
+  items[(next + items.length) % items.length]?.focus()
+}
+
+const TapeItem = memo(function TapeItem({ info, tabIndex }: { info: SymbolInfo; tabIndex: number }) {
   const { choose, chosen } = useMarket()
   const quote = useQuote(info.symbol)
   const { changeBps } = info
   return (
     <li>
-      <button type="button" className={classes.item} aria-pressed={chosen?.symbol === info.symbol} onClick={() => choose(info.symbol)}>
+      <button type="button" className={classes.item} tabIndex={tabIndex} aria-pressed={chosen?.symbol === info.symbol} onClick={() => choose(info.symbol)}>
         <strong>{info.symbol}</strong>
         <span className={classes.price}>{quote?.price ?? info.price}</span>
         {changeBps !== null && (
