@@ -105,6 +105,30 @@ CREATE TYPE ledger.new_transfer AS (
   link integer
 );
 
+CREATE TYPE ledger.plain_accounts AS (
+  shard smallint[],
+  owner uuid[],
+  asset text[],
+  change_minor bigint[]
+);
+
+CREATE TYPE ledger.plain_kinds AS (
+  kind text[],
+  house text[],
+  to_house text[],
+  sign integer[]
+);
+
+CREATE TYPE ledger.plain_transfers AS (
+  shard smallint[],
+  account integer[],
+  kind integer[],
+  asset text[],
+  amount_minor bigint[],
+  reference uuid[],
+  later_minor bigint[]
+);
+
 CREATE TABLE ledger.accounts (
   shard smallint NOT NULL,
   owner uuid NOT NULL,
@@ -428,6 +452,68 @@ AS $function$
   SELECT sha256(p_previous || convert_to(ROW(p_shard, p_batch, p_first_id, p_last_id, p_at_ms)::text || E'\n' || p_transfers, 'UTF8'))
 $function$;
 
+CREATE OR REPLACE FUNCTION ledger.post_plain(p_at_ms bigint, p_code text, p_accounts ledger.plain_accounts, p_kinds ledger.plain_kinds, p_transfers ledger.plain_transfers)
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_shards smallint[] := ARRAY(SELECT DISTINCT s FROM unnest(p_transfers.shard) s ORDER BY s);
+  -- Of all shards, so that shard + 1 is the place.
+  v_batch bigint[]; v_last_id bigint[]; v_at_ms bigint[]; v_hash bytea[];
+  v_place int[]; v_found bigint[]; v_balance bigint[];
+BEGIN
+  IF EXISTS (SELECT FROM unnest(p_kinds.kind) k WHERE k NOT IN (SELECT kind FROM ledger.kinds))
+    OR EXISTS (SELECT FROM unnest(p_kinds.house || p_kinds.to_house) h WHERE h NOT IN (SELECT code FROM ledger.house_codes))
+    OR EXISTS (SELECT FROM (SELECT DISTINCT a FROM unnest(p_transfers.asset) a) d WHERE d.a NOT IN (SELECT asset FROM ledger.assets))
+  THEN
+    RAISE EXCEPTION 'ledger: unknown kind, house account or asset' USING ERRCODE = 'invalid_parameter_value';
+  END IF;
+  PERFORM FROM ledger.heads h WHERE h.shard = ANY (v_shards) ORDER BY h.shard FOR UPDATE;
+  SELECT array_agg(h.batch ORDER BY h.shard), array_agg(h.last_id ORDER BY h.shard), array_agg(greatest(h.at_ms, p_at_ms) ORDER BY h.shard), array_agg(h.hash ORDER BY h.shard)
+  INTO v_batch, v_last_id, v_at_ms, v_hash FROM ledger.heads h;
+
+  WITH changed AS (
+    UPDATE ledger.accounts a SET balance_minor = a.balance_minor + n.change_minor
+    FROM unnest(p_accounts.shard, p_accounts.owner, p_accounts.asset, p_accounts.change_minor) WITH ORDINALITY AS n(shard, owner, asset, change_minor, place)
+    WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = p_code AND a.asset = n.asset
+      AND a.balance_minor - a.reserved_minor + n.change_minor BETWEEN 0 AND ledger.balance_limit()
+    RETURNING n.place, a.balance_minor
+  )
+  SELECT array_agg(c.place ORDER BY c.place), array_agg(c.balance_minor ORDER BY c.place) INTO v_place, v_found FROM changed c;
+  IF cardinality(v_place) = cardinality(p_accounts.shard) THEN
+    v_balance := v_found;
+  ELSE
+    v_balance := array_fill(NULL::bigint, ARRAY[cardinality(p_accounts.shard)]);
+    FOR n IN 1..coalesce(cardinality(v_place), 0) LOOP v_balance[v_place[n]] := v_found[n]; END LOOP;
+  END IF;
+
+  WITH written AS (
+    INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind)
+    SELECT o.shard, v_last_id[o.shard + 1] + row_number() OVER (PARTITION BY o.shard ORDER BY o.idx), v_at_ms[o.shard + 1], o.amount_minor, v_balance[o.account] - o.later_minor,
+      CASE WHEN k.sign < 0 THEN p_accounts.owner[o.account] END, CASE WHEN k.sign > 0 THEN p_accounts.owner[o.account] END, o.reference,
+      CASE WHEN k.sign < 0 THEN p_code ELSE k.house END, CASE WHEN k.sign > 0 THEN p_code WHEN k.sign < 0 THEN k.house ELSE k.to_house END, o.asset, k.kind
+    FROM unnest(p_transfers.shard, p_transfers.account, p_transfers.kind, p_transfers.asset, p_transfers.amount_minor, p_transfers.reference, p_transfers.later_minor) WITH ORDINALITY
+      AS o(shard, account, kind, asset, amount_minor, reference, later_minor, idx)
+    CROSS JOIN LATERAL (SELECT p_kinds.sign[o.kind] AS sign, p_kinds.house[o.kind] AS house, p_kinds.to_house[o.kind] AS to_house, p_kinds.kind[o.kind] AS kind OFFSET 0) k
+    WHERE o.account IS NULL OR v_balance[o.account] IS NOT NULL
+    RETURNING t.shard, t.id, ledger.encoding(t) AS encoding
+  ), linked AS (
+    INSERT INTO ledger.batches AS b (shard, batch, first_id, last_id, at_ms, hash)
+    SELECT w.shard, v_batch[w.shard + 1] + 1, min(w.id), max(w.id), v_at_ms[w.shard + 1],
+      ledger.link_hash(v_hash[w.shard + 1], w.shard, v_batch[w.shard + 1] + 1, min(w.id), max(w.id), v_at_ms[w.shard + 1], string_agg(w.encoding, E'\n' ORDER BY w.id))
+    FROM written w GROUP BY w.shard
+    RETURNING b.shard, b.batch, b.last_id, b.at_ms, b.hash
+  )
+  UPDATE ledger.heads h SET batch = l.batch, last_id = l.last_id, at_ms = l.at_ms, hash = l.hash FROM linked l WHERE h.shard = l.shard;
+  RETURN v_balance;
+END $function$;
+
 CREATE OR REPLACE FUNCTION ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])
  RETURNS TABLE(idx integer, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
  LANGUAGE plpgsql
@@ -749,6 +835,7 @@ CREATE SCHEMA trading;
 CREATE TYPE trading.batch_customers AS (
   shard smallint[],
   customer_id uuid[],
+  asset text[],
   trades integer[],
   stake_minor bigint[],
   max_open integer[],
@@ -767,6 +854,7 @@ CREATE TYPE trading.order_batch AS (
   customer_no integer[],
   expiry_no integer[],
   after_it integer[],
+  stake_after_it_minor bigint[],
   shard smallint[],
   customer_id uuid[],
   id uuid[],
@@ -813,6 +901,12 @@ CREATE TABLE trading.plans (
   CONSTRAINT plans_amount_minor_check CHECK ((amount_minor > 0)),
   CONSTRAINT plans_id_check CHECK ((id ~ '^[a-z][a-z0-9-]{1,30}$'::text)),
   CONSTRAINT plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+);
+
+CREATE TABLE trading.settlers (
+  shard smallint NOT NULL,
+  CONSTRAINT settlers_pkey PRIMARY KEY (shard),
+  CONSTRAINT settlers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 
 CREATE TABLE trading.trades (
@@ -900,8 +994,8 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   n constant int := cardinality(p_orders.id);
-  v_open int[]; v_stake bigint[]; v_profits bigint[];
-  v_result text[]; v_balance bigint[]; v_kept int[];
+  v_open int[]; v_stake bigint[]; v_profits bigint[]; v_account bigint[];
+  v_result text[]; v_balance bigint[];
 BEGIN
   WITH held AS (
     INSERT INTO trading.customers AS c (shard, customer_id, open_trades, open_stake_minor)
@@ -918,7 +1012,6 @@ BEGIN
   )
   SELECT array_agg(x.profits_minor ORDER BY x.expires_at_s, x.symbol COLLATE "C", x.asset COLLATE "C") INTO v_profits FROM exposed x;
 
-  v_result := array_fill(NULL::text, ARRAY[n]);
   IF EXISTS (SELECT FROM unnest(v_open, v_stake, p_customers.max_open, p_customers.max_open_stake_minor) AS c(open, stake, max_open, max_stake) WHERE c.open > c.max_open OR c.stake > c.max_stake)
     OR EXISTS (SELECT FROM unnest(v_profits, p_expiries.max_exposure_minor) AS e(profits, max_profits) WHERE e.profits > e.max_profits)
     OR EXISTS (
@@ -927,20 +1020,19 @@ BEGIN
     )
   THEN
     v_result := trading.judge_in_turn(p_orders, p_customers, p_expiries, v_open, v_stake, v_profits);
-    v_kept := ARRAY(SELECT r.idx FROM unnest(v_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NULL ORDER BY r.idx);
+  ELSE
+    v_account := ledger.post_plain(
+      p_now_ms, 'trading', ROW(p_customers.shard, p_customers.customer_id, p_customers.asset, ARRAY(SELECT -s FROM unnest(p_customers.stake_minor) s))::ledger.plain_accounts,
+      ROW(ARRAY['stake'], ARRAY['stakes'], ARRAY[NULL::text], ARRAY[-1])::ledger.plain_kinds,
+      ROW(p_orders.shard, p_orders.customer_no, array_fill(1, ARRAY[n]), p_orders.asset, p_orders.stake_minor, p_orders.id, ARRAY(SELECT -s FROM unnest(p_orders.stake_after_it_minor) s))::ledger.plain_transfers
+    );
+    SELECT array_agg(CASE WHEN a.balance IS NOT NULL THEN 'ok' END ORDER BY o.idx), array_agg(a.balance + o.stake_after_it_minor ORDER BY o.idx) INTO v_result, v_balance
+    FROM unnest(p_orders.customer_no, p_orders.stake_after_it_minor) WITH ORDINALITY AS o(customer_no, stake_after_it_minor, idx)
+    CROSS JOIN LATERAL (SELECT v_account[o.customer_no] AS balance OFFSET 0) a;
   END IF;
-
-  SELECT array_agg(p.result ORDER BY p.idx), array_agg(p.balance_after ORDER BY p.idx) INTO v_result, v_balance
-  FROM (
-    SELECT coalesce(v_kept[p.idx], p.idx) AS idx, p.result, p.balance_after
-    FROM ledger.post_transfers(p_now_ms, ARRAY(
-      SELECT ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', o.asset, o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
-      FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.asset, p_orders.stake_minor, p_orders.id, v_result) WITH ORDINALITY
-        AS o(shard, customer_id, asset, stake_minor, id, refusal, idx) WHERE o.refusal IS NULL ORDER BY o.idx
-    )) p
-    UNION ALL
-    SELECT r.idx, r.result, NULL FROM unnest(v_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NOT NULL
-  ) p;
+  IF array_position(v_result, NULL) IS NOT NULL THEN
+    SELECT p.result, p.balance INTO v_result, v_balance FROM trading.post_in_turn(p_now_ms, p_orders, v_result, v_balance) p;
+  END IF;
 
   INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
   SELECT o.shard, o.payout_bps, o.tolerance_ms, o.customer_id, o.id, o.accepted_at_ms, o.expires_at_ms, o.stake_minor, o.balance, v_open[o.customer_no] - o.after_it, p_rules, o.type, o.symbol, o.asset, o.key
@@ -952,7 +1044,76 @@ BEGIN
   results := array_to_string(v_result, ',');
   IF results <> rtrim(repeat('ok,', n), ',') THEN PERFORM trading.release_refused(p_lane, p_orders, p_customers, p_expiries, v_result); END IF;
   open := array_to_string(v_open, ',');
-  balances := array_to_string(v_balance, ',', '');
+  balances := coalesce(array_to_string(v_balance, ',', ''), '');
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.pay_settled(p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_id uuid[], p_state trading.state[], p_asset text[], p_stake_minor bigint[], p_returned_minor bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET jit TO 'off'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+DECLARE
+  v_accounts ledger.plain_accounts; v_transfers ledger.plain_transfers; v_trades int[]; v_stakes bigint[]; v_balance bigint[];
+BEGIN
+  SELECT array_agg(g.shard), array_agg(g.customer_id), array_agg(g.asset), array_agg(g.returned), array_agg(g.trades), array_agg(g.stakes)
+  INTO v_accounts.shard, v_accounts.owner, v_accounts.asset, v_accounts.change_minor, v_trades, v_stakes
+  FROM (
+    SELECT u.shard, u.customer_id, u.asset, sum(u.returned)::bigint AS returned, count(*)::int AS trades, sum(u.stake)::bigint AS stakes
+    FROM unnest(p_shard, p_customer, p_asset, p_stake_minor, p_returned_minor) AS u(shard, customer_id, asset, stake, returned)
+    GROUP BY u.shard, u.customer_id, u.asset ORDER BY u.shard, u.customer_id, u.asset
+  ) g;
+  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes
+  FROM unnest(v_accounts.shard, v_accounts.owner, v_trades, v_stakes) AS n(shard, customer_id, trades, stakes)
+  WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
+
+  -- Kinds: 1 the stake back, 2 the stake back of a void trade, 3 the profit, 4 the stake lost.
+  SELECT array_agg(m.shard), array_agg(CASE WHEN m.kind < 4 THEN m.account END), array_agg(m.kind), array_agg(m.asset), array_agg(m.amount), array_agg(m.id), array_agg(m.later)
+  INTO v_transfers.shard, v_transfers.account, v_transfers.kind, v_transfers.asset, v_transfers.amount_minor, v_transfers.reference, v_transfers.later_minor
+  FROM (
+    SELECT u.shard, u.account, k.kind, u.asset, k.amount, u.id,
+      CASE WHEN k.kind < 4 THEN u.later + CASE WHEN k.kind = 1 THEN u.returned - u.stake ELSE 0 END END AS later
+    FROM (
+      SELECT t.*, dense_rank() OVER (ORDER BY t.shard, t.customer_id, t.asset) AS account,
+        (sum(t.returned) OVER (PARTITION BY t.shard, t.customer_id, t.asset) - sum(t.returned) OVER (PARTITION BY t.shard, t.customer_id, t.asset ORDER BY t.idx))::bigint AS later
+      FROM unnest(p_shard, p_customer, p_id, p_state, p_asset, p_stake_minor, p_returned_minor) WITH ORDINALITY AS t(shard, customer_id, id, state, asset, stake, returned, idx)
+    ) u
+    CROSS JOIN LATERAL (
+      SELECT CASE u.state WHEN 'LOST' THEN 4 WHEN 'VOID' THEN 2 ELSE 1 END AS kind, u.stake AS amount
+      UNION ALL
+      SELECT 3, u.returned - u.stake WHERE u.returned > u.stake
+    ) k
+  ) m;
+  v_balance := ledger.post_plain(
+    p_now_ms, 'trading', v_accounts,
+    ROW(ARRAY['stake_return', 'void_return', 'profit', 'loss'], ARRAY['stakes', 'stakes', 'trading_house', 'stakes'], ARRAY[NULL, NULL, NULL, 'trading_house'], ARRAY[1, 1, 1, 0])::ledger.plain_kinds, v_transfers
+  );
+  IF array_position(v_balance, NULL) IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement'; END IF;
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.post_in_turn(p_now_ms bigint, p_orders trading.order_batch, p_result text[], p_balance bigint[], OUT result text[], OUT balance bigint[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_place int[] := ARRAY(SELECT r.idx FROM unnest(p_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NULL ORDER BY r.idx);
+  p record;
+BEGIN
+  result := p_result;
+  balance := coalesce(p_balance, array_fill(NULL::bigint, ARRAY[cardinality(p_result)]));
+  FOR p IN
+    SELECT * FROM ledger.post_transfers(p_now_ms, ARRAY(
+      SELECT ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', o.asset, o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+      FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.asset, p_orders.stake_minor, p_orders.id, p_result) WITH ORDINALITY
+        AS o(shard, customer_id, asset, stake_minor, id, result, idx) WHERE o.result IS NULL ORDER BY o.idx
+    ))
+  LOOP
+    result[v_place[p.idx]] := p.result;
+    balance[v_place[p.idx]] := p.balance_after;
+  END LOOP;
 END $function$;
 
 CREATE OR REPLACE FUNCTION trading.release_refused(p_lane smallint, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_result text[])
@@ -979,70 +1140,58 @@ BEGIN
 END $function$;
 
 CREATE OR REPLACE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_given_up_ms bigint, p_limit integer)
- RETURNS TABLE(shard smallint, customer_id uuid, id uuid, type trading.side, state trading.state, symbol text, asset text, stake_minor bigint, returned_minor bigint)
+ RETURNS TABLE(customer_id uuid, id uuid, type trading.side, state trading.state, symbol text, asset text, stake_minor bigint, returned_minor bigint)
  LANGUAGE plpgsql
  SET jit TO 'off'
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 DECLARE
-  v_shard smallint[]; v_customer uuid[]; v_id uuid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_alive boolean[];
-  v_type trading.side[]; v_state trading.state[]; v_asset text[]; v_stake bigint[]; v_returned bigint[];
-  v_transfers ledger.new_transfer[]; v_refusal text;
+  v_shards smallint[];
+  v_row tid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_tolerance int[]; v_type trading.side[]; v_alive boolean[];
+  v_state trading.state[]; v_void trading.void_code[]; v_strike_seq bigint[]; v_strike bigint[]; v_exit_seq bigint[]; v_exit bigint[];
+  v_shard smallint[]; v_customer uuid[]; v_id uuid[]; v_asset text[]; v_stake bigint[]; v_returned bigint[];
 BEGIN
-  SELECT array_agg(d.shard), array_agg(d.customer_id), array_agg(d.id), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.alive)
-  INTO v_shard, v_customer, v_id, v_symbol, v_accepted, v_expires, v_alive
+  -- Only shards with something due are taken.
+  v_shards := ARRAY(
+    SELECT s.shard FROM trading.settlers s
+    WHERE s.shard = ANY (p_shards) AND EXISTS (SELECT FROM trading.trades t WHERE t.shard = s.shard AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms)
+    ORDER BY s.shard FOR UPDATE SKIP LOCKED
+  );
+  SELECT array_agg(d.ctid), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.tolerance_ms), array_agg(d.type), array_agg(d.through_ms >= d.expires_at_ms)
+  INTO v_row, v_symbol, v_accepted, v_expires, v_tolerance, v_type, v_alive
   FROM (
-    SELECT t.shard, t.customer_id, t.id, t.symbol, t.accepted_at_ms, t.expires_at_ms, s.through_ms >= t.expires_at_ms AS alive
-    FROM trading.trades t JOIN unnest(p_symbols, p_through_ms) AS s(symbol, through_ms) ON s.symbol = t.symbol
-    WHERE t.shard = ANY (p_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
+    SELECT t.ctid, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.tolerance_ms, t.type, s.through_ms
+    FROM trading.trades t CROSS JOIN LATERAL (SELECT p_through_ms[array_position(p_symbols, t.symbol)] AS through_ms OFFSET 0) s
+    WHERE t.shard = ANY (v_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
     LIMIT p_limit
-    FOR UPDATE OF t SKIP LOCKED
   ) d;
-  IF v_id IS NULL THEN RETURN; END IF;
+  IF v_row IS NULL THEN RETURN; END IF;
+
+  SELECT array_agg(trading.state_of(u.type, r.strike, r.exit, v.void_code) ORDER BY r.idx), array_agg(v.void_code ORDER BY r.idx),
+    array_agg(r.strike_seq ORDER BY r.idx), array_agg(r.strike ORDER BY r.idx), array_agg(r.exit_seq ORDER BY r.idx), array_agg(r.exit ORDER BY r.idx)
+  INTO v_state, v_void, v_strike_seq, v_strike, v_exit_seq, v_exit
+  FROM markets.strike_and_exit(v_symbol, v_accepted, v_expires) r
+  CROSS JOIN LATERAL (SELECT v_type[r.idx] AS type, v_accepted[r.idx] AS accepted, v_expires[r.idx] AS expires, v_tolerance[r.idx] AS tolerance, v_alive[r.idx] AS alive OFFSET 0) u
+  CROSS JOIN LATERAL (SELECT CASE WHEN u.alive THEN trading.void_code_of(u.accepted, u.expires, u.tolerance, r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code OFFSET 0) v;
 
   WITH settled AS (
     UPDATE trading.trades t
-    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms,
-      strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
+    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms, strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
       returned_minor = CASE o.state WHEN 'WON' THEN t.stake_minor + t.stake_minor * t.payout_bps / 10000 WHEN 'LOST' THEN 0 ELSE t.stake_minor END
-    FROM (
-      SELECT d.shard, d.customer_id, d.id, v.void_code, trading.state_of(d.type, r.strike, r.exit, v.void_code) AS state, r.strike_seq, r.strike, r.exit_seq, r.exit
-      FROM ROWS FROM (unnest(v_shard), unnest(v_customer), unnest(v_id), unnest(v_alive)) WITH ORDINALITY AS u(shard, customer_id, id, alive, idx)
-      JOIN trading.trades d ON d.shard = u.shard AND d.customer_id = u.customer_id AND d.id = u.id
-      JOIN markets.strike_and_exit(v_symbol, v_accepted, v_expires) r ON r.idx = u.idx
-      CROSS JOIN LATERAL (
-        SELECT CASE WHEN u.alive THEN trading.void_code_of(d.accepted_at_ms, d.expires_at_ms, d.tolerance_ms, r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code
-      ) v
-    ) o
-    WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.id = o.id
+    FROM unnest(v_row, v_state, v_void, v_strike_seq, v_strike, v_exit_seq, v_exit) AS o(place, state, void_code, strike_seq, strike, exit_seq, exit)
+    WHERE t.ctid = o.place
     RETURNING t.shard, t.customer_id, t.id, t.type, t.state, t.symbol, t.asset, t.stake_minor, t.returned_minor
+  ), sorted AS (
+    -- In the order in which accounts are locked everywhere.
+    SELECT * FROM settled ORDER BY shard, customer_id, asset
   )
   SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.id), array_agg(s.type), array_agg(s.state), array_agg(s.symbol), array_agg(s.asset), array_agg(s.stake_minor), array_agg(s.returned_minor)
   INTO v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned
-  FROM settled s;
-
-  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes
-  FROM (
-    SELECT h.shard, h.customer_id, d.trades, d.stakes
-    FROM (SELECT u.shard, u.customer_id, count(*)::int AS trades, sum(u.stake)::bigint AS stakes FROM unnest(v_shard, v_customer, v_stake) AS u(shard, customer_id, stake) GROUP BY 1, 2) d
-    JOIN trading.customers h ON h.shard = d.shard AND h.customer_id = d.customer_id
-    ORDER BY h.shard, h.customer_id FOR UPDATE OF h
-  ) n WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
-
-  SELECT array_agg(m.transfer) INTO v_transfers
-  FROM unnest(v_shard, v_customer, v_id, v_state, v_asset, v_stake, v_returned) AS u(shard, customer_id, id, state, asset, stake, returned)
-  CROSS JOIN LATERAL (
-    SELECT ROW(u.shard, NULL, 'stakes', CASE WHEN u.state <> 'LOST' THEN u.customer_id END, CASE WHEN u.state <> 'LOST' THEN 'trading' ELSE 'trading_house' END, u.asset, u.stake,
-      CASE u.state WHEN 'LOST' THEN 'loss' WHEN 'VOID' THEN 'void_return' ELSE 'stake_return' END, u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer AS transfer
-    UNION ALL
-    SELECT ROW(u.shard, NULL, 'trading_house', u.customer_id, 'trading', u.asset, u.returned - u.stake, 'profit', u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
-    WHERE u.state = 'WON' AND u.returned > u.stake
-  ) m;
-  SELECT p.result INTO v_refusal FROM ledger.post_transfers(p_now_ms, v_transfers) p WHERE p.result <> 'ok' LIMIT 1;
-  IF v_refusal IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement: %', v_refusal; END IF;
-
-  RETURN QUERY SELECT * FROM unnest(v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned);
+  FROM sorted s;
+  PERFORM trading.pay_settled(p_now_ms, v_shard, v_customer, v_id, v_state, v_asset, v_stake, v_returned);
+  RETURN QUERY SELECT * FROM unnest(v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned);
 END $function$;
 
 CREATE OR REPLACE FUNCTION trading.state_of(p_type trading.side, p_strike bigint, p_exit bigint, p_void trading.void_code)

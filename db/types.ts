@@ -244,6 +244,10 @@ export interface TradingPlans {
   place: number;
 }
 
+export interface TradingSettlers {
+  shard: number;
+}
+
 export interface TradingTrades {
   accepted_at_ms: bigint;
   asset: string;
@@ -296,5 +300,6 @@ export interface DB {
   "trading.customers": TradingCustomers;
   "trading.exposure": TradingExposure;
   "trading.plans": TradingPlans;
+  "trading.settlers": TradingSettlers;
   "trading.trades": TradingTrades;
 }

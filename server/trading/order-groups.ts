@@ -7,10 +7,11 @@ type ExpiryGroup = { expiresAtS: number; symbol: string; asset: CashAsset; profi
 
 /** What a batch asks of each customer and of each expiry, in the order in which the database locks them. */
 export type OrderGroups = {
-  /** Of each order: its customer's and its expiry's place, from 1, and how many orders of its customer come after it. */
+  /** Of each order: its customer's and its expiry's place, from 1, and how many orders of its customer come after it with what stakes. */
   customerNo: number[]
   expiryNo: number[]
   afterIt: number[]
+  stakeAfterIt: bigint[]
   /** Of each order: the profit if it wins, in minor units. */
   profits: bigint[]
   customers: CustomerGroup[]
@@ -21,6 +22,7 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
   const customers = new Map<string, CustomerGroup>()
   const expiries = new Map<string, ExpiryGroup>()
   const nth: number[] = []
+  const stakeUpToIt: bigint[] = []
   const profits: bigint[] = []
   const expiryKeys: string[] = []
   orders.forEach(({ shard, customerId, asset, symbol, intervalS, stakeMinor, payoutBps }, index) => {
@@ -30,6 +32,7 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
       customer.stakeMinor += stakeMinor
     } else customers.set(customerId, { shard, customerId, asset, trades: 1, stakeMinor })
     nth.push(customer?.trades ?? 1)
+    stakeUpToIt.push(customer?.stakeMinor ?? stakeMinor)
     const profit = profitMinor(stakeMinor, payoutBps)
     profits.push(profit)
     const expiresAtS = Math.floor(acceptedAtMs[index]! / 1000) + intervalS
@@ -47,6 +50,7 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
     customerNo: orders.map((order) => customerPlace.get(order.customerId)!),
     expiryNo: expiryKeys.map((key) => expiryPlace.get(key)!),
     afterIt: orders.map((order, index) => customers.get(order.customerId)!.trades - nth[index]!),
+    stakeAfterIt: orders.map((order, index) => customers.get(order.customerId)!.stakeMinor - stakeUpToIt[index]!),
     profits,
     customers: customerOrder,
     expiries: expiryOrder.map(([, expiry]) => expiry),

@@ -35,9 +35,9 @@ export type OrderBatch = {
 const orderColumns = 'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(' ')
 const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
 const openTradesText = `SELECT results, open, balances FROM trading.open_trades($1, $2, $3,
-  ROW(${row(4, ['int[]', 'int[]', 'int[]', ...orderColumns])})::trading.order_batch,
-  ROW(${row(20, ['smallint[]', 'uuid[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])})::trading.batch_customers,
-  ROW(${row(26, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries)`
+  ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
+  ROW(${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])})::trading.batch_customers,
+  ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries)`
 
 /**
  * Opens the orders of one lane in one transaction; resolves after its commit with a result for each, in order. Arrays go
@@ -45,7 +45,7 @@ const openTradesText = `SELECT results, open, balances FROM trading.open_trades(
  */
 export async function openTrades(pool: Pool, batch: OrderBatch): Promise<OrderResult[]> {
   const { orders, ids, acceptedAtMs } = batch
-  const { customerNo, expiryNo, afterIt, profits, customers, expiries } = groupOrders(batch)
+  const { customerNo, expiryNo, afterIt, stakeAfterIt, profits, customers, expiries } = groupOrders(batch)
   const { rows } = await pool.query<{ results: string; open: string; balances: string }>({
     name: 'trading.open_trades',
     text: openTradesText,
@@ -56,6 +56,7 @@ export async function openTrades(pool: Pool, batch: OrderBatch): Promise<OrderRe
       `{${customerNo.join(',')}}`,
       `{${expiryNo.join(',')}}`,
       `{${afterIt.join(',')}}`,
+      `{${stakeAfterIt.join(',')}}`,
       arrayText(orders, (order) => order.shard),
       arrayText(orders, (order) => order.customerId),
       `{${ids.join(',')}}`,
@@ -71,6 +72,7 @@ export async function openTrades(pool: Pool, batch: OrderBatch): Promise<OrderRe
       arrayText(orders, (order, index) => acceptedAtMs[index]! + order.intervalS * 1000),
       arrayText(customers, (customer) => customer.shard),
       arrayText(customers, (customer) => customer.customerId),
+      arrayText(customers, (customer) => customer.asset),
       arrayText(customers, (customer) => customer.trades),
       arrayText(customers, (customer) => customer.stakeMinor),
       arrayText(customers, (customer) => batch.limits[customer.asset].maxOpenTrades),
@@ -88,7 +90,7 @@ export async function openTrades(pool: Pool, batch: OrderBatch): Promise<OrderRe
     id: ids[index]!,
     acceptedAtMs: acceptedAtMs[index]!,
     openAfter: Number(open[customerNo[index]! - 1]) - afterIt[index]!,
-    balanceMinor: BigInt(balances[index]!),
+    balanceMinor: BigInt(balances[index] || 0),
   }))
 }
 

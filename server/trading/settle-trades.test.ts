@@ -127,7 +127,7 @@ describe('settlement', () => {
     // While it holds the trade, another settler leaves the trade to it and does not wait.
     expect(await movePast(() => world.trading.settle())).toBe(0)
     const cut = new Promise((resolve) => client.on('error', resolve))
-    await world.platform.pool.query('SELECT pg_terminate_backend($1)', [(client as unknown as { processID: number }).processID])
+    await world.platform.pool.query('SELECT pg_terminate_backend($1, 5000)', [(client as unknown as { processID: number }).processID])
     await cut
     client.release(true)
     expect(await movePast(() => world.trading.settle())).toBe(1)

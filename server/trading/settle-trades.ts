@@ -36,7 +36,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number)
 }
 
 /** The sentence of the trade report. */
-export function reportOf({ type, symbol, state, asset, stakeMinor, returnedMinor }: Omit<SettledTrade, 'shard' | 'customerId' | 'id'>): string {
+export function reportOf({ type, symbol, state, asset, stakeMinor, returnedMinor }: Omit<SettledTrade, 'customerId' | 'id'>): string {
   const trade = `${type} on ${symbol}`
   if (state === 'WON') return `Your ${trade} won ${money(returnedMinor - stakeMinor, asset)}.`
   if (state === 'LOST') return `Your ${trade} lost ${money(stakeMinor, asset)}.`

@@ -127,7 +127,7 @@ export async function listPlans(db: Executor): Promise<{ id: string; name: strin
   return rows.map(({ id, name, amount_minor }) => ({ id, name, amountMinor: amount_minor }))
 }
 
-export type SettledTrade = { shard: number; customerId: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stakeMinor: bigint; returnedMinor: bigint }
+export type SettledTrade = { customerId: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stakeMinor: bigint; returnedMinor: bigint }
 
 /** What settlement may assume about time. */
 export type Due = {
@@ -142,14 +142,13 @@ export type Due = {
 
 /** Settles trades that are due, one transaction. Two at once share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
-  type Row = { shard: number; customer_id: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stake_minor: bigint; returned_minor: bigint }
+  type Row = { customer_id: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stake_minor: bigint; returned_minor: bigint }
   const { rows } = await pool.query<Row>({
     name: 'trading.settle_due',
     text: 'SELECT * FROM trading.settle_due($1::smallint[], $2, $3::text[], $4::bigint[], $5, $6)',
     values: [due.shards, due.nowMs, due.through.map((mark) => mark.symbol), due.through.map((mark) => mark.throughMs), due.givenUpMs, due.limit],
   })
   return rows.map((row) => ({
-    shard: row.shard,
     customerId: row.customer_id,
     id: row.id,
     type: row.type,

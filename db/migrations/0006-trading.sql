@@ -69,8 +69,9 @@ CREATE TABLE trading.exposure (
 CREATE TYPE trading.order_batch AS (
   customer_no int[],
   expiry_no int[],
-  -- Orders of the same customer that come after this one in the batch.
+  -- Orders of the same customer that come after this one in the batch, and their stakes.
   after_it int[],
+  stake_after_it_minor bigint[],
   shard smallint[],
   customer_id uuid[],
   id uuid[],
@@ -86,7 +87,7 @@ CREATE TYPE trading.order_batch AS (
   expires_at_ms bigint[]
 );
 -- The batch's customers, in order of shard and id, with what they order altogether and may have open.
-CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], trades int[], stake_minor bigint[], max_open int[], max_open_stake_minor bigint[]);
+CREATE TYPE trading.batch_customers AS (shard smallint[], customer_id uuid[], asset text[], trades int[], stake_minor bigint[], max_open int[], max_open_stake_minor bigint[]);
 -- The batch's expiries, in order of second, symbol and asset, with the profits that may become due.
 CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], asset text[], profit_minor bigint[], max_exposure_minor bigint[]);
 
@@ -110,8 +111,8 @@ AS $$
 #variable_conflict use_column
 DECLARE
   n constant int := cardinality(p_orders.id);
-  v_open int[]; v_stake bigint[]; v_profits bigint[];
-  v_result text[]; v_balance bigint[]; v_kept int[];
+  v_open int[]; v_stake bigint[]; v_profits bigint[]; v_account bigint[];
+  v_result text[]; v_balance bigint[];
 BEGIN
   WITH held AS (
     INSERT INTO trading.customers AS c (shard, customer_id, open_trades, open_stake_minor)
@@ -128,7 +129,6 @@ BEGIN
   )
   SELECT array_agg(x.profits_minor ORDER BY x.expires_at_s, x.symbol COLLATE "C", x.asset COLLATE "C") INTO v_profits FROM exposed x;
 
-  v_result := array_fill(NULL::text, ARRAY[n]);
   IF EXISTS (SELECT FROM unnest(v_open, v_stake, p_customers.max_open, p_customers.max_open_stake_minor) AS c(open, stake, max_open, max_stake) WHERE c.open > c.max_open OR c.stake > c.max_stake)
     OR EXISTS (SELECT FROM unnest(v_profits, p_expiries.max_exposure_minor) AS e(profits, max_profits) WHERE e.profits > e.max_profits)
     OR EXISTS (
@@ -137,20 +137,19 @@ BEGIN
     )
   THEN
     v_result := trading.judge_in_turn(p_orders, p_customers, p_expiries, v_open, v_stake, v_profits);
-    v_kept := ARRAY(SELECT r.idx FROM unnest(v_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NULL ORDER BY r.idx);
+  ELSE
+    v_account := ledger.post_plain(
+      p_now_ms, 'trading', ROW(p_customers.shard, p_customers.customer_id, p_customers.asset, ARRAY(SELECT -s FROM unnest(p_customers.stake_minor) s))::ledger.plain_accounts,
+      ROW(ARRAY['stake'], ARRAY['stakes'], ARRAY[NULL::text], ARRAY[-1])::ledger.plain_kinds,
+      ROW(p_orders.shard, p_orders.customer_no, array_fill(1, ARRAY[n]), p_orders.asset, p_orders.stake_minor, p_orders.id, ARRAY(SELECT -s FROM unnest(p_orders.stake_after_it_minor) s))::ledger.plain_transfers
+    );
+    SELECT array_agg(CASE WHEN a.balance IS NOT NULL THEN 'ok' END ORDER BY o.idx), array_agg(a.balance + o.stake_after_it_minor ORDER BY o.idx) INTO v_result, v_balance
+    FROM unnest(p_orders.customer_no, p_orders.stake_after_it_minor) WITH ORDINALITY AS o(customer_no, stake_after_it_minor, idx)
+    CROSS JOIN LATERAL (SELECT v_account[o.customer_no] AS balance OFFSET 0) a;
   END IF;
-
-  SELECT array_agg(p.result ORDER BY p.idx), array_agg(p.balance_after ORDER BY p.idx) INTO v_result, v_balance
-  FROM (
-    SELECT coalesce(v_kept[p.idx], p.idx) AS idx, p.result, p.balance_after
-    FROM ledger.post_transfers(p_now_ms, ARRAY(
-      SELECT ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', o.asset, o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
-      FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.asset, p_orders.stake_minor, p_orders.id, v_result) WITH ORDINALITY
-        AS o(shard, customer_id, asset, stake_minor, id, refusal, idx) WHERE o.refusal IS NULL ORDER BY o.idx
-    )) p
-    UNION ALL
-    SELECT r.idx, r.result, NULL FROM unnest(v_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NOT NULL
-  ) p;
+  IF array_position(v_result, NULL) IS NOT NULL THEN
+    SELECT p.result, p.balance INTO v_result, v_balance FROM trading.post_in_turn(p_now_ms, p_orders, v_result, v_balance) p;
+  END IF;
 
   INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
   SELECT o.shard, o.payout_bps, o.tolerance_ms, o.customer_id, o.id, o.accepted_at_ms, o.expires_at_ms, o.stake_minor, o.balance, v_open[o.customer_no] - o.after_it, p_rules, o.type, o.symbol, o.asset, o.key
@@ -162,7 +161,27 @@ BEGIN
   results := array_to_string(v_result, ',');
   IF results <> rtrim(repeat('ok,', n), ',') THEN PERFORM trading.release_refused(p_lane, p_orders, p_customers, p_expiries, v_result); END IF;
   open := array_to_string(v_open, ',');
-  balances := array_to_string(v_balance, ',', '');
+  balances := coalesce(array_to_string(v_balance, ',', ''), '');
+END $$;
+
+-- Posts the stakes of the orders that have no result yet one after another: where a balance does not suffice for all of them.
+CREATE FUNCTION trading.post_in_turn(p_now_ms bigint, p_orders trading.order_batch, p_result text[], p_balance bigint[], OUT result text[], OUT balance bigint[]) LANGUAGE plpgsql AS $$
+DECLARE
+  v_place int[] := ARRAY(SELECT r.idx FROM unnest(p_result) WITH ORDINALITY AS r(result, idx) WHERE r.result IS NULL ORDER BY r.idx);
+  p record;
+BEGIN
+  result := p_result;
+  balance := coalesce(p_balance, array_fill(NULL::bigint, ARRAY[cardinality(p_result)]));
+  FOR p IN
+    SELECT * FROM ledger.post_transfers(p_now_ms, ARRAY(
+      SELECT ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', o.asset, o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+      FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.asset, p_orders.stake_minor, p_orders.id, p_result) WITH ORDINALITY
+        AS o(shard, customer_id, asset, stake_minor, id, result, idx) WHERE o.result IS NULL ORDER BY o.idx
+    ))
+  LOOP
+    result[v_place[p.idx]] := p.result;
+    balance[v_place[p.idx]] := p.balance_after;
+  END LOOP;
 END $$;
 
 -- Judges keys and limits order after order, where not all of a batch can be accepted. Null: nothing speaks against the order.
@@ -246,74 +265,114 @@ RETURNS trading.state LANGUAGE sql IMMUTABLE AS $$
   END
 $$;
 
--- Settles up to p_limit open trades of the given shards and symbols. p_through_ms: how far each symbol's price record reaches; a trade
--- with an expiry beyond it is settled only if its expiry lies at or before p_given_up_ms less its tolerance, and then void:
--- the feed stopped. Trades that another settler holds are left to it. Answers what was settled.
+-- Who settles takes shards, so that trades need no locks of their own: two settlers at once share the shards out.
+CREATE TABLE trading.settlers (shard smallint PRIMARY KEY CHECK (shard BETWEEN 0 AND 31));
+INSERT INTO trading.settlers SELECT generate_series(0, 31);
+
+-- Settles up to p_limit open trades of the given shards and symbols, of the shards that no other settler holds. p_through_ms: how
+-- far each symbol's price record reaches; a trade with an expiry beyond it is settled only if its expiry lies at or before
+-- p_given_up_ms less its tolerance, and then void: the feed stopped. Answers what was settled.
 CREATE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_given_up_ms bigint, p_limit int)
-RETURNS TABLE (shard smallint, customer_id uuid, id uuid, type trading.side, state trading.state, symbol text, asset text, stake_minor bigint, returned_minor bigint)
+RETURNS TABLE (customer_id uuid, id uuid, type trading.side, state trading.state, symbol text, asset text, stake_minor bigint, returned_minor bigint)
 LANGUAGE plpgsql
 SET jit = off
 SET enable_seqscan = off
+SET plan_cache_mode = force_generic_plan
 AS $$
 #variable_conflict use_column
 DECLARE
-  v_shard smallint[]; v_customer uuid[]; v_id uuid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_alive boolean[];
-  v_type trading.side[]; v_state trading.state[]; v_asset text[]; v_stake bigint[]; v_returned bigint[];
-  v_transfers ledger.new_transfer[]; v_refusal text;
+  v_shards smallint[];
+  v_row tid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_tolerance int[]; v_type trading.side[]; v_alive boolean[];
+  v_state trading.state[]; v_void trading.void_code[]; v_strike_seq bigint[]; v_strike bigint[]; v_exit_seq bigint[]; v_exit bigint[];
+  v_shard smallint[]; v_customer uuid[]; v_id uuid[]; v_asset text[]; v_stake bigint[]; v_returned bigint[];
 BEGIN
-  SELECT array_agg(d.shard), array_agg(d.customer_id), array_agg(d.id), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.alive)
-  INTO v_shard, v_customer, v_id, v_symbol, v_accepted, v_expires, v_alive
+  -- Only shards with something due are taken.
+  v_shards := ARRAY(
+    SELECT s.shard FROM trading.settlers s
+    WHERE s.shard = ANY (p_shards) AND EXISTS (SELECT FROM trading.trades t WHERE t.shard = s.shard AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms)
+    ORDER BY s.shard FOR UPDATE SKIP LOCKED
+  );
+  SELECT array_agg(d.ctid), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.tolerance_ms), array_agg(d.type), array_agg(d.through_ms >= d.expires_at_ms)
+  INTO v_row, v_symbol, v_accepted, v_expires, v_tolerance, v_type, v_alive
   FROM (
-    SELECT t.shard, t.customer_id, t.id, t.symbol, t.accepted_at_ms, t.expires_at_ms, s.through_ms >= t.expires_at_ms AS alive
-    FROM trading.trades t JOIN unnest(p_symbols, p_through_ms) AS s(symbol, through_ms) ON s.symbol = t.symbol
-    WHERE t.shard = ANY (p_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
+    SELECT t.ctid, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.tolerance_ms, t.type, s.through_ms
+    FROM trading.trades t CROSS JOIN LATERAL (SELECT p_through_ms[array_position(p_symbols, t.symbol)] AS through_ms OFFSET 0) s
+    WHERE t.shard = ANY (v_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
     LIMIT p_limit
-    FOR UPDATE OF t SKIP LOCKED
   ) d;
-  IF v_id IS NULL THEN RETURN; END IF;
+  IF v_row IS NULL THEN RETURN; END IF;
+
+  SELECT array_agg(trading.state_of(u.type, r.strike, r.exit, v.void_code) ORDER BY r.idx), array_agg(v.void_code ORDER BY r.idx),
+    array_agg(r.strike_seq ORDER BY r.idx), array_agg(r.strike ORDER BY r.idx), array_agg(r.exit_seq ORDER BY r.idx), array_agg(r.exit ORDER BY r.idx)
+  INTO v_state, v_void, v_strike_seq, v_strike, v_exit_seq, v_exit
+  FROM markets.strike_and_exit(v_symbol, v_accepted, v_expires) r
+  CROSS JOIN LATERAL (SELECT v_type[r.idx] AS type, v_accepted[r.idx] AS accepted, v_expires[r.idx] AS expires, v_tolerance[r.idx] AS tolerance, v_alive[r.idx] AS alive OFFSET 0) u
+  CROSS JOIN LATERAL (SELECT CASE WHEN u.alive THEN trading.void_code_of(u.accepted, u.expires, u.tolerance, r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code OFFSET 0) v;
 
   WITH settled AS (
     UPDATE trading.trades t
-    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms,
-      strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
+    SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms, strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
       returned_minor = CASE o.state WHEN 'WON' THEN t.stake_minor + t.stake_minor * t.payout_bps / 10000 WHEN 'LOST' THEN 0 ELSE t.stake_minor END
-    FROM (
-      SELECT d.shard, d.customer_id, d.id, v.void_code, trading.state_of(d.type, r.strike, r.exit, v.void_code) AS state, r.strike_seq, r.strike, r.exit_seq, r.exit
-      FROM ROWS FROM (unnest(v_shard), unnest(v_customer), unnest(v_id), unnest(v_alive)) WITH ORDINALITY AS u(shard, customer_id, id, alive, idx)
-      JOIN trading.trades d ON d.shard = u.shard AND d.customer_id = u.customer_id AND d.id = u.id
-      JOIN markets.strike_and_exit(v_symbol, v_accepted, v_expires) r ON r.idx = u.idx
-      CROSS JOIN LATERAL (
-        SELECT CASE WHEN u.alive THEN trading.void_code_of(d.accepted_at_ms, d.expires_at_ms, d.tolerance_ms, r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code
-      ) v
-    ) o
-    WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.id = o.id
+    FROM unnest(v_row, v_state, v_void, v_strike_seq, v_strike, v_exit_seq, v_exit) AS o(place, state, void_code, strike_seq, strike, exit_seq, exit)
+    WHERE t.ctid = o.place
     RETURNING t.shard, t.customer_id, t.id, t.type, t.state, t.symbol, t.asset, t.stake_minor, t.returned_minor
+  ), sorted AS (
+    -- In the order in which accounts are locked everywhere.
+    SELECT * FROM settled ORDER BY shard, customer_id, asset
   )
   SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.id), array_agg(s.type), array_agg(s.state), array_agg(s.symbol), array_agg(s.asset), array_agg(s.stake_minor), array_agg(s.returned_minor)
   INTO v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned
-  FROM settled s;
+  FROM sorted s;
+  PERFORM trading.pay_settled(p_now_ms, v_shard, v_customer, v_id, v_state, v_asset, v_stake, v_returned);
+  RETURN QUERY SELECT * FROM unnest(v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned);
+END $$;
 
-  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes
+-- Moves the money of settled trades, given in order of shard, customer and asset, and takes them from what their customers have open.
+CREATE FUNCTION trading.pay_settled(
+  p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_id uuid[], p_state trading.state[], p_asset text[], p_stake_minor bigint[], p_returned_minor bigint[]
+) RETURNS void LANGUAGE plpgsql
+SET jit = off
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET plan_cache_mode = force_generic_plan
+AS $$
+DECLARE
+  v_accounts ledger.plain_accounts; v_transfers ledger.plain_transfers; v_trades int[]; v_stakes bigint[]; v_balance bigint[];
+BEGIN
+  SELECT array_agg(g.shard), array_agg(g.customer_id), array_agg(g.asset), array_agg(g.returned), array_agg(g.trades), array_agg(g.stakes)
+  INTO v_accounts.shard, v_accounts.owner, v_accounts.asset, v_accounts.change_minor, v_trades, v_stakes
   FROM (
-    SELECT h.shard, h.customer_id, d.trades, d.stakes
-    FROM (SELECT u.shard, u.customer_id, count(*)::int AS trades, sum(u.stake)::bigint AS stakes FROM unnest(v_shard, v_customer, v_stake) AS u(shard, customer_id, stake) GROUP BY 1, 2) d
-    JOIN trading.customers h ON h.shard = d.shard AND h.customer_id = d.customer_id
-    ORDER BY h.shard, h.customer_id FOR UPDATE OF h
-  ) n WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
+    SELECT u.shard, u.customer_id, u.asset, sum(u.returned)::bigint AS returned, count(*)::int AS trades, sum(u.stake)::bigint AS stakes
+    FROM unnest(p_shard, p_customer, p_asset, p_stake_minor, p_returned_minor) AS u(shard, customer_id, asset, stake, returned)
+    GROUP BY u.shard, u.customer_id, u.asset ORDER BY u.shard, u.customer_id, u.asset
+  ) g;
+  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes
+  FROM unnest(v_accounts.shard, v_accounts.owner, v_trades, v_stakes) AS n(shard, customer_id, trades, stakes)
+  WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
 
-  SELECT array_agg(m.transfer) INTO v_transfers
-  FROM unnest(v_shard, v_customer, v_id, v_state, v_asset, v_stake, v_returned) AS u(shard, customer_id, id, state, asset, stake, returned)
-  CROSS JOIN LATERAL (
-    SELECT ROW(u.shard, NULL, 'stakes', CASE WHEN u.state <> 'LOST' THEN u.customer_id END, CASE WHEN u.state <> 'LOST' THEN 'trading' ELSE 'trading_house' END, u.asset, u.stake,
-      CASE u.state WHEN 'LOST' THEN 'loss' WHEN 'VOID' THEN 'void_return' ELSE 'stake_return' END, u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer AS transfer
-    UNION ALL
-    SELECT ROW(u.shard, NULL, 'trading_house', u.customer_id, 'trading', u.asset, u.returned - u.stake, 'profit', u.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
-    WHERE u.state = 'WON' AND u.returned > u.stake
+  -- Kinds: 1 the stake back, 2 the stake back of a void trade, 3 the profit, 4 the stake lost.
+  SELECT array_agg(m.shard), array_agg(CASE WHEN m.kind < 4 THEN m.account END), array_agg(m.kind), array_agg(m.asset), array_agg(m.amount), array_agg(m.id), array_agg(m.later)
+  INTO v_transfers.shard, v_transfers.account, v_transfers.kind, v_transfers.asset, v_transfers.amount_minor, v_transfers.reference, v_transfers.later_minor
+  FROM (
+    SELECT u.shard, u.account, k.kind, u.asset, k.amount, u.id,
+      CASE WHEN k.kind < 4 THEN u.later + CASE WHEN k.kind = 1 THEN u.returned - u.stake ELSE 0 END END AS later
+    FROM (
+      SELECT t.*, dense_rank() OVER (ORDER BY t.shard, t.customer_id, t.asset) AS account,
+        (sum(t.returned) OVER (PARTITION BY t.shard, t.customer_id, t.asset) - sum(t.returned) OVER (PARTITION BY t.shard, t.customer_id, t.asset ORDER BY t.idx))::bigint AS later
+      FROM unnest(p_shard, p_customer, p_id, p_state, p_asset, p_stake_minor, p_returned_minor) WITH ORDINALITY AS t(shard, customer_id, id, state, asset, stake, returned, idx)
+    ) u
+    CROSS JOIN LATERAL (
+      SELECT CASE u.state WHEN 'LOST' THEN 4 WHEN 'VOID' THEN 2 ELSE 1 END AS kind, u.stake AS amount
+      UNION ALL
+      SELECT 3, u.returned - u.stake WHERE u.returned > u.stake
+    ) k
   ) m;
-  SELECT p.result INTO v_refusal FROM ledger.post_transfers(p_now_ms, v_transfers) p WHERE p.result <> 'ok' LIMIT 1;
-  IF v_refusal IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement: %', v_refusal; END IF;
-
-  RETURN QUERY SELECT * FROM unnest(v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned);
+  v_balance := ledger.post_plain(
+    p_now_ms, 'trading', v_accounts,
+    ROW(ARRAY['stake_return', 'void_return', 'profit', 'loss'], ARRAY['stakes', 'stakes', 'trading_house', 'stakes'], ARRAY[NULL, NULL, NULL, 'trading_house'], ARRAY[1, 1, 1, 0])::ledger.plain_kinds, v_transfers
+  );
+  IF array_position(v_balance, NULL) IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement'; END IF;
 END $$;
 
 -- The operator's plans of the public pages and the office, in the order in which they are shown. The amount is the least of
