@@ -92,14 +92,15 @@ async function launch(dataDir: string, settings: Record<string, string>): Promis
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...settings }
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout! })
-  for await (const line of lines) {
-    const url = /served at (http:\S+)/.exec(line)?.[1]
-    if (url) {
-      child.stdout!.resume()
-      return { child, url }
-    }
-    if (line.startsWith('{')) process.stderr.write(`${line}\n`)
-  }
+  const url = await new Promise<string | undefined>((resolve) => {
+    lines.on('close', () => resolve(undefined))
+    lines.on('line', (line) => {
+      const served = /served at (http:\S+)/.exec(line)?.[1]
+      if (served) resolve(served)
+      else if (line.startsWith('{')) process.stderr.write(`${line}\n`)
+    })
+  })
+  if (url) return { child, url }
   throw new Error('the product did not start: see its messages above')
 }
 

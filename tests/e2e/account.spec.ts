@@ -18,7 +18,7 @@ async function fillPerson(page: Page, { name = 'Ada Byron', email, cpwd = pwd }:
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(pwd)
-  await page.getByLabel('Confirm password').fill(cpwd)
+  await page.getByLabel('Confirm password', { exact: true }).fill(cpwd)
 }
 
 async function fillContact(page: Page): Promise<void> {
@@ -112,10 +112,10 @@ test('resets a password with a mailed code', async ({ page, product, look, watch
   await expectWarning(page, 'RESET', 'Fill all Form Fields')
   await pasteCode(page, code)
   await page.getByLabel('New password', { exact: true }).fill('the hill behind the house')
-  await page.getByLabel('Confirm new password').fill('the hill before the house')
+  await page.getByLabel('Confirm new password', { exact: true }).fill('the hill before the house')
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expectWarning(page, 'RESET', 'Passwords do not match')
-  await page.getByLabel('Confirm new password').fill('the hill behind the house')
+  await page.getByLabel('Confirm new password', { exact: true }).fill('the hill behind the house')
   await page.getByRole('button', { name: 'Reset password' }).click()
   await expect(page).toHaveURL(/\/office\/dashboard$/)
   // The session from before the reset is dead, and so is the old password.
