@@ -89,7 +89,7 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
       />
       {state === 'loading' && <div className={classes.loading} role="status" aria-label="Loading the chart" />}
       {drawing && <p className={classes.hint}>{drawingTools.find((tool) => tool.name === drawing)?.label}: set its points on the chart.</p>}
-      {state === 'empty' && <p className={classes.note}>No candle yet. The first price draws it.</p>}
+      {state === 'empty' && <p className={classes.empty}>No candle yet. The first price draws it.</p>}
       {state === 'failed' && (
         <div className={classes.failed}>
           <Failed message="The chart could not be loaded." onRetry={retry} />

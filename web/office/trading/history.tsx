@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -19,6 +20,7 @@ export function History({ newest, onReplay }: Props) {
   const [page, setPage] = useState(1)
   const [filter, setFilter] = useState<HistoryFilter>(noFilter)
   const filtering = isFiltering(filter)
+  const section = useAnchor('tradehistory')
   const { data: count } = useCall('trades.count', {})
   const stored = useCall('trades', { p: page }, { enabled: !filtering })
   const found = newestFirst(filterTrades(newest, filter))
@@ -27,7 +29,7 @@ export function History({ newest, onReplay }: Props) {
   const loaded = newestFirst([...new Map([...newest, ...(stored.data ?? [])].map((trade) => [trade.id, trade])).values()])
   const exported = filterTrades(loaded, filter)
   return (
-    <section id="tradehistory" tabIndex={-1} className={`${panel.panel} ${classes.history}`} aria-labelledby="history-title">
+    <section ref={section} id="tradehistory" tabIndex={-1} className={`${panel.panel} ${classes.history}`} aria-labelledby="history-title">
       <div className={panel.head}>
         <h2 id="history-title" className={panel.title}>
           Trade history
@@ -54,6 +56,16 @@ export function History({ newest, onReplay }: Props) {
       <Pager page={page} pages={pages} onPage={setPage} note={filtering ? `${found.length} of the newest ${newest.length}` : null} />
     </section>
   )
+}
+
+/** Goes to the section when the address names it: it comes to the page later than the router looks for it. */
+function useAnchor(anchor: string) {
+  const section = useRef<HTMLElement>(null)
+  const { hash, key } = useLocation()
+  useEffect(() => {
+    if (hash === `#${anchor}`) section.current?.focus()
+  }, [hash, key, anchor])
+  return section
 }
 
 type BodyProps = { rows: TradeRecord[] | undefined; error: unknown; retry: () => void; filtering: boolean; onReplay: (trade: TradeRecord) => void }

@@ -10,22 +10,25 @@ import classes from './tape.module.css'
 
 /** Seconds in which one symbol passes by. */
 const secondsEach = 4
+/** So many fit on a wide screen at once and need not move. */
+const restingCount = 6
 
 /** Our own prices, passing by slowly, favourites first. Held under the pointer or the focus, stopped by its button. */
 export function Tape() {
   const { symbols, favourites } = useMarket()
   const [paused, setPaused] = usePreference('tapePaused')
-  const listed = favouritesFirst(symbols.filter((one) => one.price !== null), favourites)
+  const listed = favouritesFirst(symbols.filter((one) => one.price !== null || one.state === 'live'), favourites)
+  const resting = paused || listed.length <= restingCount
   return (
     <section className={classes.tape} aria-label="Prices">
-      <div className={classes.window} data-paused={paused}>
+      <div className={classes.window} data-paused={resting}>
         <div className={classes.belt} style={{ animationDuration: `${listed.length * secondsEach}s` }}>
           <ul className={classes.list} onKeyDown={moveFocus}>
             {listed.map((one, index) => (
               <TapeItem key={one.symbol} info={one} tabIndex={index === 0 ? 0 : -1} />
             ))}
           </ul>
-          {!paused && (
+          {!resting && (
             <ul className={`${classes.list} ${classes.again}`} aria-hidden="true" inert>
               {listed.map((one) => (
                 <TapeItem key={one.symbol} info={one} tabIndex={-1} />
@@ -34,9 +37,11 @@ export function Tape() {
           )}
         </div>
       </div>
-      <IconButton className={classes.pause} label={paused ? 'Let the prices pass' : 'Hold the prices'} onClick={() => setPaused(!paused)}>
-        <Icon name={paused ? 'play' : 'pause'} size={16} />
-      </IconButton>
+      {listed.length > restingCount && (
+        <IconButton className={classes.pause} label={paused ? 'Let the prices pass' : 'Hold the prices'} onClick={() => setPaused(!paused)}>
+          <Icon name={paused ? 'play' : 'pause'} size={16} />
+        </IconButton>
+      )}
     </section>
   )
 }
@@ -58,7 +63,7 @@ const TapeItem = memo(function TapeItem({ info, tabIndex }: { info: SymbolInfo; 
     <li>
       <button type="button" className={classes.item} tabIndex={tabIndex} aria-pressed={chosen?.symbol === info.symbol} onClick={() => choose(info.symbol)}>
         <strong>{info.symbol}</strong>
-        <span className={classes.price}>{quote?.price ?? info.price}</span>
+        <span className={classes.price}>{quote?.price ?? info.price ?? '–'}</span>
         {changeBps !== null && (
           <span className={classes.change} data-tone={changeBps > 0 ? 'up' : changeBps < 0 ? 'down' : 'flat'}>
             {changeBps > 0 ? '+' : ''}

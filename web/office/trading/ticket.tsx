@@ -40,6 +40,12 @@ export function Ticket({ ticket, amountRef, onPickSymbol, help }: Props) {
           <SideButton ticket={ticket} type="SELL" />
         </div>
         <OrderOutcome ticket={ticket} />
+        {ticket.rules && (
+          <details className={classes.rules}>
+            <summary>How a result is decided</summary>
+            <p>{ticket.rules}</p>
+          </details>
+        )}
       </form>
     </section>
   )
@@ -193,7 +199,7 @@ function OrderOutcome({ ticket }: { ticket: TicketState }) {
   const resent = (ticket.sending?.resent ?? 0) > 0
   return (
     <p className={classes.outcome} role="status">
-      {resent ? 'The answer was lost. The same order is being asked about again; it can be taken only once.' : ticket.outcome || 'A tie returns the stake. Once placed, nobody can change a result.'}
+      {resent ? 'The answer was lost. The same order is being asked about again; it can be taken only once.' : ticket.outcome || 'A tie returns the stake. Nobody can set a result.'}
     </p>
   )
 }

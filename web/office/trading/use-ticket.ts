@@ -24,6 +24,8 @@ export type Ticket = {
   setInterval: (seconds: number) => void
   limits: { minAmount: string; maxAmount: string }
   user: CallOutput<'user'> | undefined
+  /** The rules in force, in words; undefined until they have come. */
+  rules: string | undefined
   /** Null while the amount is none or no symbol is chosen. */
   preview: Preview | null
   /** What is wrong, beside the input it belongs to. */
@@ -39,7 +41,8 @@ export type Ticket = {
 export function useTicket(focusAmount: () => void): Ticket {
   const { chosen } = useMarket()
   const { data: user } = useCall('user', {})
-  const { data: terms = presumedTerms } = useCall('trades.terms', {}, { staleTime: Infinity })
+  const { data: known } = useCall('trades.terms', {}, { staleTime: Infinity })
+  const terms = known ?? presumedTerms
   const [amount, setAmount] = usePreference('amount')
   const [interval, setInterval] = usePreference('interval')
   const [refusal, setRefusal] = useState<{ place: Exclude<RefusalPlace, 'popup'>; msg: string } | null>(null)
@@ -61,7 +64,7 @@ export function useTicket(focusAmount: () => void): Ticket {
   const seconds = terms.intervals.includes(interval) ? interval : terms.intervals[0]!
   return {
     amount, setAmount, stepAmount: (direction) => setAmount(stepStake(amount, direction, terms)),
-    interval: seconds, intervals: terms.intervals, setInterval, limits: terms, user, preview,
+    interval: seconds, intervals: terms.intervals, setInterval, limits: terms, user, rules: known?.rules, preview,
     problems: { ...(stake.problem ? { amount: stake.problem } : {}), ...(refusal ? { [refusal.place]: refusal.msg } : {}) },
     place, sending: order.sending, outcome: order.outcome,
   }
