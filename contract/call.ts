@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 
 /** Who may make a call. `customer` needs a live session secret in the header `secrete`. */
 export type Access = 'public' | 'customer'
@@ -35,3 +35,8 @@ export function defineCall<const C extends Call>(call: C): C {
 export type InputOf<C extends Call> = z.output<C['input']>
 export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.ZodObject } ? z.output<H> : Record<string, never>
 export type OutputOf<C extends Call> = z.input<C['output']>
+
+/** A number as calls take it: a JSON number or its text. Nothing else counts as one, such as a list that holds it. */
+export const numberInput = z.union([z.number(), z.string().trim().regex(/^-?\d{1,16}(\.\d{1,9})?$/)], 'Enter a number.').transform(Number)
+/** A page of a long list, from 1. */
+export const pageInput = numberInput.pipe(z.number('Pages count from 1.').int('Pages count from 1.').min(1, 'Pages count from 1.').max(1_000_000, 'There are not that many pages.'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineCall, numberInput, pageInput } from './call.ts'
 import { coinAssets } from './money.ts'
 import { liveTick } from './live.ts'
 
@@ -48,7 +48,7 @@ export const ticks = defineCall({
   method: 'GET',
   access: 'public',
   summary: 'Stored ticks of a symbol from `from` to `to` (epoch ms, inclusive), oldest first, at most 5,000.',
-  input: z.object({ symbol, from: z.coerce.number(), to: z.coerce.number() }),
+  input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(liveTick.extend({ id: z.string(), source: z.string(), hash: z.string() })),
   refusals: { unknown_symbol: unknownSymbol, bad_range: { status: 400, message: 'Give a range that starts before it ends.' } },
 })
@@ -66,8 +66,8 @@ export const candles = defineCall({
   input: z.object({
     symbol,
     interval: z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),
-    to: z.coerce.number().optional(),
-    limit: z.coerce.number().int().min(1).max(1000).default(300),
+    to: numberInput.optional(),
+    limit: numberInput.pipe(z.number().int().min(1).max(1000)).default(300),
   }),
   output: z.array(
     z.object({ id: z.string(), at: z.number(), open: z.string(), high: z.string(), low: z.string(), close: z.string(), ticks: z.number().int() }),
@@ -92,7 +92,7 @@ export const marketCommitments = defineCall({
   method: 'GET',
   access: 'public',
   summary: 'What the simulated market committed to in advance, and the seeds revealed since, newest hour first, 24 a page. Checked by `npm run verify:market`.',
-  input: z.object({ p: z.coerce.number().int().min(1).default(1) }),
+  input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
       id: z.string(),

@@ -49,14 +49,16 @@ export function formatScaled(value: bigint, scale: number): string {
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
+const amountSentence = 'Enter an amount as a plain number, such as 10 or 25.50.'
+
 /**
  * An amount as calls take it: a decimal text, or the JSON number of the same digits. NaN, signs, exponents and more than
  * nine decimals are refused here; the asset's own decimals are checked by `parseAmount`.
  */
 export const amountInput = z
-  .union([z.string(), z.number()])
+  .union([z.string(), z.number()], amountSentence)
   .transform((value) => String(value).trim())
-  .pipe(z.string().regex(amountPattern, 'Enter an amount as a plain number, such as 10 or 25.50.'))
+  .pipe(z.string().regex(amountPattern, amountSentence))
 
 /** An amount as calls answer it: a decimal text. */
 export const amountOutput = z.string().regex(/^-?\d+(\.\d+)?$/)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 
 /** Seconds a trade can run. Source: product.md section 5. */
@@ -48,7 +48,7 @@ export const trade = defineCall({
   input: z.object({
     symbols: z.string().trim().toUpperCase().max(12),
     amount: amountInput,
-    interval: z.coerce.number(),
+    interval: numberInput,
     TYPE: z.string().trim().toUpperCase().max(8),
   }),
   output: z.object({
@@ -90,7 +90,7 @@ export const trades = defineCall({
   method: 'GET',
   access: 'customer',
   summary: 'The customer’s trades, oldest first within the answer: the newest 100, or page `p` of ten, page 1 the newest.',
-  input: z.object({ p: z.coerce.number().int().min(1).optional() }),
+  input: z.object({ p: pageInput.optional() }),
   output: z.array(tradeRecord),
   refusals: {},
 })

@@ -830,6 +830,14 @@ CREATE TABLE platform.clock_offset (
   CONSTRAINT clock_offset_only_row_check CHECK (only_row)
 );
 
+CREATE TABLE platform.key_fingerprint (
+  only_row boolean NOT NULL DEFAULT true,
+  fingerprint bytea NOT NULL,
+  CONSTRAINT key_fingerprint_pkey PRIMARY KEY (only_row),
+  CONSTRAINT key_fingerprint_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  CONSTRAINT key_fingerprint_only_row_check CHECK (only_row)
+);
+
 CREATE SCHEMA trading;
 
 CREATE TYPE trading.batch_customers AS (

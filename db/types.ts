@@ -222,6 +222,11 @@ export interface PlatformClockOffset {
   only_row: Generated<boolean>;
 }
 
+export interface PlatformKeyFingerprint {
+  fingerprint: Buffer;
+  only_row: Generated<boolean>;
+}
+
 export interface TradingCustomers {
   customer_id: string;
   open_stake_minor: bigint;
@@ -297,6 +302,7 @@ export interface DB {
   "markets.simulated_hours": MarketsSimulatedHours;
   "markets.ticks": MarketsTicks;
   "platform.clock_offset": PlatformClockOffset;
+  "platform.key_fingerprint": PlatformKeyFingerprint;
   "trading.customers": TradingCustomers;
   "trading.exposure": TradingExposure;
   "trading.plans": TradingPlans;

@@ -1,8 +1,9 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatAmount } from '../contract/money.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'
-import { ConfigError, readConfig } from '../server/platform/config.ts'
+import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { connectDatabase } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 
@@ -10,7 +11,7 @@ import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 // Ends with 1 where anything does not add up.
 const { values } = parseArgs({ options: { 'data-dir': { type: 'string' } } })
 try {
-  const config = readConfig({ ...process.env, ...(values['data-dir'] && { DATA_DIR: values['data-dir'], DATABASE_URL: '' }) })
+  const config = readConfig({ ...readEnvironment(), ...(values['data-dir'] && { DATA_DIR: values['data-dir'], DATABASE_URL: '' }) })
   const { url, close } = config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : await ownServer(path.join(config.dataDir, 'postgres'))
   try {
     const { db, stop } = await connectDatabase(url, 1)
@@ -27,6 +28,7 @@ try {
 
 /** A server that was running before is left running. */
 async function ownServer(directory: string) {
+  if (!existsSync(directory)) throw new ConfigError(`There is no database under ${directory}: set DATA_DIR or DATABASE_URL`)
   const server = await startEmbeddedPostgres(directory)
   return { url: server.url, close: server.adopted ? async () => {} : server.stop }
 }

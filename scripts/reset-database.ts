@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { readConfig } from '../server/platform/config.ts'
+import { modules } from '../server/modules.ts'
+import { readConfig, readEnvironment } from '../server/platform/config.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 
 // `npm run db:reset`: forgets everything. Refused in production.
-const config = readConfig(process.env)
+const config = readConfig(readEnvironment())
 if (config.production) {
   process.stderr.write('db:reset is refused with NODE_ENV=production\n')
   process.exit(1)
@@ -13,14 +14,18 @@ if (config.production) {
 if (config.databaseUrl) {
   const client = new pg.Client({ connectionString: config.databaseUrl })
   await client.connect()
-  const { rows } = await client.query<{ name: string }>("SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema)'")
-  for (const { name } of rows) await client.query(`DROP SCHEMA ${client.escapeIdentifier(name)} CASCADE`)
-  await client.query('CREATE SCHEMA public')
+  // Ours alone: other programs may live in the same database.
+  for (const schema of [...Object.keys(modules), 'platform', 'graphile_worker']) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)
+  await client.query('DROP TABLE IF EXISTS public.kysely_migration, public.kysely_migration_lock')
   await client.end()
 } else {
   const directory = path.join(config.dataDir, 'postgres')
-  const running = await startEmbeddedPostgres(directory)
-  await running.stop()
+  const server = await startEmbeddedPostgres(directory)
+  if (server.adopted) {
+    process.stderr.write('The product is running on this data: stop it first\n')
+    process.exit(1)
+  }
+  await server.stop()
   rmSync(directory, { recursive: true, force: true })
 }
 process.stdout.write('The database is empty; the next start makes it anew\n')

@@ -10,12 +10,13 @@ import { registerApiDocs } from './platform/api-docs.ts'
 import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
 import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
-import type { Config } from './platform/config.ts'
+import { ConfigError, type Config } from './platform/config.ts'
 import { connectDatabase, migrate } from './platform/database.ts'
 import { registerDevTools } from './platform/dev-tools.ts'
 import { registerHealth } from './platform/health.ts'
 import { Api, createHttpServer } from './platform/http.ts'
 import { createJobs } from './platform/jobs.ts'
+import { checkKeyFingerprint } from './platform/key-fingerprint.ts'
 import { createLog } from './platform/log.ts'
 import { createMailbox, createSmtpMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -42,7 +43,25 @@ export type App = {
  * does not allow it. Tests may bring their own clock, benchmarks their own limits of trading.
  */
 export async function startApp(config: Config, given: { clock?: Clock; trading?: TradingOptions } = {}): Promise<App> {
-  const { platform, close } = await openPlatform(config, given.clock)
+  const opened: Opened = []
+  try {
+    return await start(config, given, opened)
+  } catch (error) {
+    // What a failed start has opened, the embedded database first of all, must not outlive it.
+    await closeAll(opened).catch(() => {})
+    throw error
+  }
+}
+
+/** How to close what was opened, in the order of opening. */
+type Opened = (() => Promise<void>)[]
+
+async function closeAll(opened: Opened): Promise<void> {
+  for (let close = opened.pop(); close; close = opened.pop()) await close()
+}
+
+async function start(config: Config, given: { clock?: Clock; trading?: TradingOptions }, opened: Opened): Promise<App> {
+  const platform = await openPlatform(config, given.clock, opened)
   const ledger = createLedger(platform)
   const identity = createIdentity(platform, { ledger })
   const markets = createMarkets(platform)
@@ -52,6 +71,7 @@ export async function startApp(config: Config, given: { clock?: Clock; trading?:
   const api = new Api(platform, identity.sessionOf)
   api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls })
   const http = await createHttpServer(platform)
+  opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
   registerApiDocs(http, calls, config.publicUrl ?? `http://${config.host}:${config.port}`)
   registerCountries(http)
@@ -59,20 +79,25 @@ export async function startApp(config: Config, given: { clock?: Clock; trading?:
   if (config.devTools) registerDevTools(http, platform)
   await api.register(http)
   if (existsSync(buildDir)) await registerPages(http, platform, api)
-  for (const life of lives) await life.start?.()
+  for (const life of lives) {
+    opened.push(async () => life.stop?.())
+    await life.start?.()
+  }
+  opened.push(() => platform.jobs.stop())
   await platform.jobs.start()
-  const url = await http.listen({ host: config.host, port: config.port })
-  return {
-    platform,
-    http,
-    url,
-    async stop() {
-      await api.refuseNewCalls(http)
-      await platform.jobs.stop()
-      for (const life of lives.toReversed()) await life.stop?.()
-      await http.close()
-      await close()
-    },
+  const url = await listen(http, config)
+  opened.push(() => api.refuseNewCalls(http))
+  return { platform, http, url, stop: () => closeAll(opened) }
+}
+
+async function listen(http: FastifyInstance, { host, port }: Config): Promise<string> {
+  try {
+    return await http.listen({ host, port })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE' || code === 'EACCES') throw new ConfigError(`PORT: ${port} is taken or not ours to take`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') throw new ConfigError(`HOST: ${host} is no address of this machine`)
+    throw error
   }
 }
 
@@ -86,26 +111,21 @@ async function registerPages(http: FastifyInstance, { config, clock }: Platform,
   })
 }
 
-async function openPlatform(config: Config, givenClock: Clock | undefined): Promise<{ platform: Platform; close(): Promise<void> }> {
+async function openPlatform(config: Config, givenClock: Clock | undefined, opened: Opened): Promise<Platform> {
   const log = createLog(config.logLevel)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
-  const database = await connectDatabase(config.databaseUrl ?? embedded!.url)
-  const applied = await migrate(database.db)
+  if (embedded) opened.push(() => embedded.stop())
+  const { db, pool, stop } = await connectDatabase(config.databaseUrl ?? embedded!.url)
+  opened.push(stop)
+  const applied = await migrate(db)
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
-  const clock = givenClock ?? createClock(config.devTools ? await readClockOffset(database.pool) : 0)
-  if (!givenClock && config.devTools) clock.onAdvance(() => writeClockOffset(database.pool, clock.offsetMs()))
+  await checkKeyFingerprint(pool, config.secretKey)
+  const clock = givenClock ?? createClock(config.devTools ? await readClockOffset(pool) : 0)
+  if (!givenClock && config.devTools) clock.onAdvance(() => writeClockOffset(pool, clock.offsetMs()))
   const bus = config.natsUrl ? await createNatsBus(config.natsUrl, log) : createBus()
+  opened.push(() => bus.stop())
   const mail = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom, log) : createMailbox(clock)
-  const jobs = createJobs(database.pool, clock, log)
-  const metrics = createMetrics(true)
-  const platform: Platform = { config, clock, random: systemRandom, log, db: database.db, pool: database.pool, bus, jobs, mail, metrics }
-  return {
-    platform,
-    async close() {
-      await mail.stop()
-      await bus.stop()
-      await database.stop()
-      await embedded?.stop()
-    },
-  }
+  opened.push(() => mail.stop())
+  const jobs = createJobs(pool, clock, log)
+  return { config, clock, random: systemRandom, log, db, pool, bus, jobs, mail, metrics: createMetrics(true) }
 }

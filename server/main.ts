@@ -1,8 +1,8 @@
 import { startApp } from './app.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
+import { ConfigError, readConfig, readEnvironment } from './platform/config.ts'
 
 try {
-  const app = await startApp(readConfig(process.env))
+  const app = await startApp(readConfig(readEnvironment()))
   process.stdout.write(`Tallystick is served at ${app.url}\n`)
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { connect } from '@nats-io/transport-node'
+import { ConfigError } from './config.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -39,7 +40,9 @@ export function createBus(): Bus {
 
 /** The same over NATS: own messages are delivered at once and in process, others' as they arrive. */
 export async function createNatsBus(url: string, log: Log): Promise<Bus> {
-  const connection = await connect({ servers: url, name: 'tallystick', noEcho: true, maxReconnectAttempts: -1 })
+  const connection = await connect({ servers: url, name: 'tallystick', noEcho: true, maxReconnectAttempts: -1 }).catch((error: Error) => {
+    throw new ConfigError(`NATS_URL: cannot be reached (${error.message})`)
+  })
   const local = createBus()
   const prefix = 'tallystick.'
   const subscription = connection.subscribe(`${prefix}>`, {

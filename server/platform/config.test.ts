@@ -13,6 +13,13 @@ describe('readConfig', () => {
   it('offers no development tools where others can reach them', () => {
     expect(readConfig({ DATA_DIR: dataDir(), HOST: '0.0.0.0' }).devTools).toBe(false)
   })
+  it('takes an empty setting as unset', () => {
+    const empty = { HOST: '', PORT: ' ', RATE_PER_MINUTE: '', SECRET_KEY: '', DEV_TOOLS: '' }
+    expect(readConfig({ DATA_DIR: dataDir(), ...empty })).toMatchObject({ host: '127.0.0.1', port: 3000, ratePerMinute: 1200, devTools: true })
+  })
+  it('names every mistake at once', () => {
+    expect(() => readConfig({ DATA_DIR: dataDir(), NODE_ENV: 'production', PORT: '1' })).toThrow(/SECRET_KEY: .*\nSMTP_URL: /)
+  })
   it('keeps the key it made', () => {
     const DATA_DIR = dataDir()
     expect(readConfig({ DATA_DIR }).secretKey).toEqual(readConfig({ DATA_DIR }).secretKey)
@@ -23,6 +30,8 @@ describe('readConfig', () => {
     [{ MARKET: 'invented' }, /^MARKET: must be simulated/],
     [{ SECRET_KEY: 'short' }, /^SECRET_KEY: must be 64/],
     [{ NODE_ENV: 'production', SECRET_KEY: 'a'.repeat(64), DEV_TOOLS: '1' }, /^DEV_TOOLS: .* refused/],
+    [{ PORT: 'eighty' }, /^PORT: must be a whole number/],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be a whole number/],
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1' }, /^SECRET_KEY: must be set/],
     [{ NODE_ENV: 'production', SECRET_KEY: 'a'.repeat(64) }, /^SMTP_URL: must be set/],
   ])('refuses %j with one line', (env, line) => {

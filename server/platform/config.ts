@@ -3,32 +3,42 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 
-/** A text that counts as unset when empty, because `.env` files and container settings often carry empty lines. */
-const optionalText = z.string().trim().transform((text) => text || undefined).optional()
-const flag = z.enum(['0', '1', 'true', 'false', '']).optional().transform((text) => (text ? text === '1' || text === 'true' : undefined))
+const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').optional().transform((text) => (text ? text === '1' || text === 'true' : undefined))
+const wholeNumber = (max: number) => {
+  const error = `must be a whole number from 0 to ${max}`
+  return z.string().regex(/^\d{1,9}$/, error).transform(Number).pipe(z.number().max(max, error))
+}
+const url = (protocols: RegExp, error: string) => z.string().regex(protocols, error).optional()
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
 
-const environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  HOST: z.string().trim().default('127.0.0.1'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
-  DATABASE_URL: optionalText.pipe(z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional()),
-  DATA_DIR: z.string().trim().default('data'),
-  PUBLIC_URL: optionalText.pipe(z.url({ protocol: /^https?$/ }).optional()),
-  SMTP_URL: optionalText.pipe(z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional()),
-  MAIL_FROM: z.string().trim().default('Tallystick <no-reply@tallystick.localhost>'),
-  MARKET: z.string().trim().regex(/^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)$/, 'must be simulated, replay:FILE, ccxt:EXCHANGE or alpaca').default('simulated'),
-  ALPACA_KEY_ID: optionalText,
-  ALPACA_SECRET: optionalText,
-  NATS_URL: optionalText.pipe(z.string().regex(/^(nats|tls|ws|wss):\/\//, 'must start with nats://').optional()),
-  OPERATOR_PROFILE: optionalText,
-  SECRET_KEY: optionalText.pipe(z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)').optional()),
-  DEV_TOOLS: flag,
-  PRACTICE_GRANT: z.string().trim().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00').default('10000.00'),
-  RATE_PER_MINUTE: z.coerce.number().int().min(0).default(1200),
-  TRUST_PROXY: flag,
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-})
+const environment = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test'], 'must be production, development or test').default('development'),
+    HOST: z.string().default('127.0.0.1'),
+    PORT: wholeNumber(65_535).default(3000),
+    DATABASE_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    DATA_DIR: z.string().default('data'),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://practice.example.org' }).optional(),
+    SMTP_URL: url(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
+    MAIL_FROM: z.string().default('Tallystick <no-reply@tallystick.localhost>'),
+    MARKET: z.string().regex(/^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)$/, 'must be simulated, replay:FILE, ccxt:EXCHANGE or alpaca').default('simulated'),
+    ALPACA_KEY_ID: z.string().optional(),
+    ALPACA_SECRET: z.string().optional(),
+    NATS_URL: url(/^(nats|tls|ws|wss):\/\//, 'must start with nats://'),
+    SECRET_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)').optional(),
+    DEV_TOOLS: flag,
+    PRACTICE_GRANT: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00').default('10000.00'),
+    RATE_PER_MINUTE: wholeNumber(1_000_000).default(1200),
+    TRUST_PROXY: wholeNumber(10).default(0),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
+  })
+  .superRefine((settings, context) => {
+    if (settings.NODE_ENV !== 'production') return
+    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
+    if (settings.DEV_TOOLS) refuse('DEV_TOOLS', 'development tools are refused with NODE_ENV=production')
+    if (!settings.SECRET_KEY) refuse('SECRET_KEY', 'must be set with NODE_ENV=production')
+    if (!settings.SMTP_URL) refuse('SMTP_URL', 'must be set with NODE_ENV=production')
+  })
 
 export type Config = {
   production: boolean
@@ -45,7 +55,6 @@ export type Config = {
   alpacaKeyId: string | undefined
   alpacaSecret: string | undefined
   natsUrl: string | undefined
-  operatorProfile: string | undefined
   /** 32 bytes that encrypt and sign what the database must not show. */
   secretKey: Buffer
   /** On by default only where nobody else can reach the server: outside production, on a loopback address. */
@@ -54,7 +63,8 @@ export type Config = {
   practiceGrant: string
   /** Calls per minute and customer, or per address where nobody is signed in; 0 for no limit. */
   ratePerMinute: number
-  trustProxy: boolean
+  /** Reverse proxies in front, each of which adds the address it saw to X-Forwarded-For. */
+  trustedProxies: number
   logLevel: string
 }
 
@@ -66,15 +76,14 @@ export class ConfigError extends Error {}
  * The settings are listed in `.env.example`.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const parsed = environment.safeParse(env)
+  // Files and containers often carry empty lines: empty is unset.
+  const given = Object.fromEntries(Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])))
+  const parsed = environment.safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
   }
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
-  if (production && settings.DEV_TOOLS) throw new ConfigError('DEV_TOOLS: development tools are refused with NODE_ENV=production')
-  if (production && !settings.SMTP_URL) throw new ConfigError('SMTP_URL: must be set with NODE_ENV=production')
-  if (production && !settings.SECRET_KEY) throw new ConfigError('SECRET_KEY: must be set with NODE_ENV=production')
   const dataDir = path.resolve(settings.DATA_DIR)
   return {
     production,
@@ -89,14 +98,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     alpacaKeyId: settings.ALPACA_KEY_ID,
     alpacaSecret: settings.ALPACA_SECRET,
     natsUrl: settings.NATS_URL,
-    operatorProfile: settings.OPERATOR_PROFILE,
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
     devTools: settings.DEV_TOOLS ?? (!production && loopbackHosts.includes(settings.HOST)),
     practiceGrant: settings.PRACTICE_GRANT,
     ratePerMinute: settings.RATE_PER_MINUTE,
-    trustProxy: settings.TRUST_PROXY ?? false,
+    trustedProxies: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+/** The process's environment, with the file `.env` of the current folder for what it does not name. */
+export function readEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
 }
 
 /** Outside production the key is made once and kept beside the data, readable by the owner alone. */

@@ -24,7 +24,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt as never)
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)) as never)
 
-/** Opens a pool on `url`. Refuses a server that could lose an acknowledged order (`checkDurability`). */
+/** Opens a pool on `url`. Refuses a server that could lose an acknowledged order (`checkServer`) or is too old. */
 export async function connectDatabase(url: string, maxConnections = 20): Promise<DatabaseConnection> {
   const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'tallystick' })
   // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
@@ -34,16 +34,20 @@ export async function connectDatabase(url: string, maxConnections = 20): Promise
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const connection = { db, pool, url, stop: () => db.destroy() }
   try {
-    await checkDurability(db)
+    await checkServer(db)
   } catch (error) {
     await db.destroy()
-    throw error
+    throw error instanceof ConfigError ? error : new ConfigError(`DATABASE_URL: the database cannot be reached (${reason(error)})`)
   }
   return connection
 }
 
+const oldestVersion = 180_000
+
 /** An order is acknowledged only after a commit that survives a power cut (money.md "The hot path"). */
-export async function checkDurability(db: Kysely<DB>): Promise<void> {
+async function checkServer(db: Kysely<DB>): Promise<void> {
+  const { rows } = await db.executeQuery<{ server_version_num: string }>(CompiledQuery.raw('SHOW server_version_num'))
+  if (Number(rows[0]!.server_version_num) < oldestVersion) throw new ConfigError('DATABASE_URL: needs PostgreSQL 18 or later')
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
     const result = await db.executeQuery<Record<string, string>>(CompiledQuery.raw(`SHOW ${setting}`))
     const value = result.rows[0]?.[setting]
@@ -51,13 +55,19 @@ export async function checkDurability(db: Kysely<DB>): Promise<void> {
   }
 }
 
+/** What a driver's error says, without address or password. */
+function reason(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return code ?? message ?? 'no reason given'
+}
+
 const migrationFolder = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 
-/** Applies the migrations of `db/migrations` that are missing, each in file-name order, all in one transaction. */
+/** Applies the migrations of `db/migrations` that are missing, each in file-name order, all in one transaction. `ConfigError` where they do not fit the database. */
 export async function migrate(db: Database): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => sqlMigrations() }, migrationTableSchema: 'public' })
   const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (error) throw new ConfigError(`The database could not be brought up to date: ${error instanceof Error ? error.message : reason(error)}`)
   return (results ?? []).map((result) => result.migrationName)
 }
 

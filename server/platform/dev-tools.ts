@@ -20,7 +20,7 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
       await clock.advance(advanceSeconds * 1000)
       return { now: clock.nowMs(), offsetMs: clock.offsetMs() }
     } catch (error) {
-      if (error instanceof Refused) return reply.code(400).send({ type: 'warning', code: error.code, msg: error.fields })
+      if (error instanceof Refused) return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
       throw error
     }
   })

@@ -88,6 +88,13 @@ describe('refusals of every call', () => {
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toMatchObject({ code: 'too_large' })
   })
+  it('wrong_method in our words for every method', async () => {
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      const answer = await api.http.inject({ method, url: '/api?r=echo' })
+      expect([answer.statusCode, answer.json().code]).toEqual([405, 'wrong_method'])
+    }
+    expect((await api.http.inject({ method: 'POST', url: '/api/other' })).json()).toMatchObject({ code: 'unknown_call' })
+  })
   it('unreadable_body', async () => {
     expect((await post('/api?r=echo', '{"word":')).json()).toMatchObject({ code: 'unreadable_body' })
   })
@@ -110,6 +117,16 @@ describe('refusals of every call', () => {
     const answer = await limited.call('echo', { word: 'ash' })
     expect(answer).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    await limited.stop()
+  })
+  it('too_many_requests cannot be dodged by a header that the client writes', async () => {
+    const behindProxy = { ...platform, metrics: createMetrics(false), config: { ...platform.config, ratePerMinute: 2, trustedProxies: 1 } }
+    const limited = await serveCalls(behindProxy, { echo }, { echo: (input) => input })
+    const from = (forged: string, seen: string) => limited.call('echo', { word: 'ash' }, { headers: { 'x-forwarded-for': `${forged}, ${seen}` } })
+    const statuses = []
+    for (const forged of ['1.1.1.1', '2.2.2.2', '3.3.3.3']) statuses.push((await from(forged, '9.9.9.9')).status)
+    expect(statuses).toEqual([200, 200, 429])
+    expect((await from('1.1.1.1', '8.8.8.8')).status).toBe(200)
     await limited.stop()
   })
   it('internal says nothing of the cause', async () => {

@@ -42,13 +42,19 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
+    // That many hops, counted from us: whatever a client writes into the header stands further left.
+    trustProxy: config.trustedProxies > 0 ? (_address: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: showAsPage,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   }) as unknown as FastifyInstance
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff')
+    done()
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ type: 'warning', msg: commonRefusals.unknown_call.message, code: 'unknown_call' }))
   await app.register(compress, { global: false })
   await app.register(websocket, { options: { maxPayload: 16 * 1024 } })
   return app
@@ -114,7 +120,7 @@ export class Api {
       await scope.register(formbody, { bodyLimit: bodyLimitBytes })
       await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits: { files: 0, fields: 50, fieldSize: 64 * 1024 } })
       scope.setErrorHandler((error: FastifyError, request, reply) => this.#renderRefusal(request, reply, asRefused(error, request)))
-      scope.route({ method: ['GET', 'POST'], url: '/api', handler: (request, reply) => this.#serve(request, reply) })
+      scope.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '/api', handler: (request, reply) => this.#serve(request, reply) })
     })
   }
 
@@ -122,7 +128,10 @@ export class Api {
     const query = request.query as Record<string, string>
     const bound = this.#bound.get(query['r'] ?? '')
     if (this.#stopping) throw new Refused('stopping')
-    if (!bound) throw new Refused('unknown_call')
+    if (!bound) {
+      if (this.#limiter) await this.#consume(request.ip, reply)
+      throw new Refused('unknown_call')
+    }
     const { call } = bound
     if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
     const found = this.#session(request)
@@ -195,10 +204,12 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message
-  const [name, sentence] = Object.entries(fields)[0]!
-  // A sentence of our own stands by itself; one of the library's needs the field's name.
-  throw new Refused('bad_input', { detail: /^(Invalid|Too|Unrecognized)/.test(sentence) ? `${name}: ${sentence}` : sentence }, fields)
+  for (const { path, message } of parsed.error.issues) {
+    const name = path.join('.') || 'body'
+    // The library's own words are for programmers.
+    fields[name] ??= /^(Invalid|Too|Unrecognized)/.test(message) ? `Check the field ${name}: it is missing, too long or not of the right kind.` : message
+  }
+  throw new Refused('bad_input', { detail: Object.values(fields)[0] }, fields)
 }
 
 /** The database went away: PostgreSQL's classes 08 and 57P, and what the socket says. */

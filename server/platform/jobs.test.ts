@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 
 let platform: TestPlatform
@@ -27,4 +27,35 @@ it('keeps a loop going after a failure', async () => {
   await platform.clock.advance(1000)
   await platform.clock.advance(1000)
   expect(turns).toBe(2)
+})
+
+it('runs a task of the crontab when an advance passes its minute, and not before', async () => {
+  let runs = 0
+  platform.jobs.define('nightly', async () => void (runs += 1))
+  platform.jobs.cron('nightly', '0 3 * * *')
+  await platform.jobs.start()
+  await platform.clock.advance(3_600_000)
+  expect(runs).toBe(0)
+  await platform.clock.advance(86_400_000)
+  expect(runs).toBe(1)
+})
+
+it('ends a loop that is under way when it stops', async () => {
+  const everyMs = 7
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const armed = () => timers.mock.calls.filter(([, delayMs]) => delayMs === everyMs).length
+  const turn = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  platform.jobs.every('slow', everyMs, () => {
+    begun.resolve()
+    return turn.promise
+  })
+  await platform.jobs.start()
+  await begun.promise
+  const stopped = platform.jobs.stop()
+  turn.resolve()
+  await stopped
+  await platform.pool.query('SELECT 1')
+  expect(armed()).toBe(1)
+  timers.mockRestore()
 })

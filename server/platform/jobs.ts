@@ -1,11 +1,11 @@
-import { makeWorkerUtils, parseCronItems, run, runOnce, Logger, type JobHelpers, type Runner, type WorkerUtils } from 'graphile-worker'
+import { makeWorkerUtils, parseCronItems, run, runOnce, Logger, type JobHelpers, type ParsedCronItem, type Runner, type WorkerUtils } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /**
  * Work that is not done inside a request. `every` is for a loop of this process (settlement, flushes); `define`, `add`
- * and `daily` go through graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's
+ * and `cron` go through graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's
  * clock: an advance of the clock runs what came due before it resolves.
  */
 export type Jobs = {
@@ -22,7 +22,7 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
-type Loop = { name: string; everyMs: number; turn: () => Promise<void>; timer?: NodeJS.Timeout; running: Promise<void> }
+type Loop = { name: string; everyMs: number; turn: () => Promise<void>; timer?: NodeJS.Timeout; running: Promise<void>; stopped: boolean }
 
 export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   const loops: Loop[] = []
@@ -33,6 +33,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   const logger = new Logger(() => (level, message) => (level === 'error' ? log.error({ job: message }, 'job') : log.debug({ job: message }, 'job')))
   const taskList = () =>
     Object.fromEntries([...tasks].map(([task, work]) => [task, (payload: unknown, _helpers: JobHelpers) => work(payload)]))
+  const cronItems = () => parseCronItems(crontab.map(cronItem))
   const options = () => ({ pgPool: pool, taskList: taskList(), logger, noHandleSignals: true })
 
   async function runDue(fromMs: number, toMs: number): Promise<void> {
@@ -43,12 +44,13 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     for (const { id, run_at } of rows) {
       await tools.rescheduleJobs([String(id)], { runAt: new Date(run_at.getTime() - (toMs - fromMs)) })
     }
+    for (const item of cronItems()) if (cameDue(item, fromMs, toMs)) await tools.addJob(item.task, {}, { jobKey: item.identifier })
     await runOnce(options())
   }
 
   return {
     every(name, everyMs, work) {
-      const loop: Loop = { name, everyMs, running: Promise.resolve(), turn: async () => {} }
+      const loop: Loop = { name, everyMs, running: Promise.resolve(), stopped: false, turn: async () => {} }
       loop.turn = () => {
         loop.running = loop.running.then(work).catch((error) => log.error({ err: error, loop: name }, 'loop failed'))
         return loop.running
@@ -63,16 +65,18 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     async start() {
       tools = await makeWorkerUtils({ pgPool: pool, logger })
       await tools.migrate()
-      if (tasks.size > 0) runner = await run({ ...options(), concurrency: 2, pollInterval: 1000, parsedCronItems: parseCronItems(crontab.map(cronItem)) })
+      if (tasks.size > 0) runner = await run({ ...options(), concurrency: 2, pollInterval: 1000, parsedCronItems: cronItems() })
       for (const loop of loops) scheduleLoop(loop)
       // Last, so that the modules, which started before, have moved on: prices are there before trades settle.
       clock.onAdvance(runDue)
     },
     async stop() {
-      for (const loop of loops) clearTimeout(loop.timer)
+      for (const loop of loops) endLoop(loop)
       await Promise.all(loops.map((loop) => loop.running))
-      await runner?.stop()
-      await tools?.release()
+      const [worker, opened] = [runner, tools]
+      runner = tools = undefined
+      await worker?.stop()
+      await opened?.release()
     },
   }
 }
@@ -80,9 +84,27 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
 function scheduleLoop(loop: Loop): void {
   loop.timer = setTimeout(async () => {
     await loop.turn()
-    // Rearmed after the turn, so that a slow turn never overlaps the next; `stop` clears the last timer.
-    if (loop.timer) scheduleLoop(loop)
+    // Rearmed after the turn, so that a slow turn never overlaps the next.
+    if (!loop.stopped) scheduleLoop(loop)
   }, loop.everyMs)
+}
+
+const minuteMs = 60_000
+const longestLookMs = 32 * 86_400_000
+
+/** Whether a pattern's minute lies after `fromMs` and at or before `toMs`; looks a month ahead at most. */
+function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
+  const endMs = Math.min(toMs, fromMs + longestLookMs)
+  for (let atMs = (Math.floor(fromMs / minuteMs) + 1) * minuteMs; atMs <= endMs; atMs += minuteMs) {
+    const at = new Date(atMs)
+    if (item.match({ min: at.getUTCMinutes(), hour: at.getUTCHours(), date: at.getUTCDate(), month: at.getUTCMonth() + 1, dow: at.getUTCDay() })) return true
+  }
+  return false
+}
+
+function endLoop(loop: Loop): void {
+  loop.stopped = true
+  clearTimeout(loop.timer)
 }
 
 function cronItem(line: string) {

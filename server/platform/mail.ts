@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
@@ -34,11 +35,11 @@ export function createMailbox(clock: Clock): Mailer {
 export function createSmtpMailer(smtpUrl: string, from: string, log: Log): Mailer {
   const transport = createTransport(smtpUrl, { from })
   const underWay = new Set<Promise<void>>()
-  let stopping = false
+  const stopping = new AbortController()
   async function deliver(mail: Mail): Promise<void> {
     for (const delayMs of [0, ...retryDelaysMs]) {
-      if (delayMs && stopping) break
-      await new Promise((resolve) => setTimeout(resolve, delayMs))
+      await setTimeout(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (delayMs > 0 && stopping.signal.aborted) break
       try {
         await transport.sendMail(mail)
         return
@@ -55,7 +56,7 @@ export function createSmtpMailer(smtpUrl: string, from: string, log: Log): Maile
     },
     mailbox: () => [],
     async stop() {
-      stopping = true
+      stopping.abort()
       await Promise.all(underWay)
       transport.close()
     },

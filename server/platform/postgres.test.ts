@@ -47,3 +47,13 @@ it('starts a killed server again, with what was committed', async () => {
   process.kill(pid, 'SIGKILL')
   await vi.waitFor(async () => expect((await query('SELECT answer FROM kept')).rows).toEqual([{ answer: 42 }]), { timeout: 20_000, interval: 200 })
 })
+
+it('leaves a server to another process that works on it', async () => {
+  const other = new pg.Client({ connectionString: server.url, application_name: 'tallystick' })
+  other.on('error', () => {})
+  await other.connect()
+  const second = await startEmbeddedPostgres(directory)
+  await second.stop()
+  expect((await other.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  await other.end()
+})

@@ -5,12 +5,18 @@ import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { ConfigError } from './config.ts'
 
 const run = promisify(execFile)
 
 /** A PostgreSQL server of our own. `adopted`: it was running already. */
-export type EmbeddedPostgres = { url: string; adopted: boolean; stop(): Promise<void> }
+export type EmbeddedPostgres = {
+  url: string
+  adopted: boolean
+  /** Stops the server, unless another process of the product works on it. */
+  stop(): Promise<void>
+}
 
 /**
  * Starts (making it once) a PostgreSQL cluster in `directory` and resolves when it takes connections. A server that is
@@ -31,13 +37,30 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const start = () => startServer(as, bin.pg_ctl, directory, cluster, port)
   if (port !== adopted) await start()
   const endWatch = keepRunning(port, start)
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    url,
     adopted: port === adopted,
     async stop() {
       await endWatch()
+      if (await isInUse(url)) return
       await as.run(bin.pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'])
     },
+  }
+}
+
+/** Whether another process works on this server: then it is that one's to stop. */
+async function isInUse(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'tallystick stop' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rowCount } = await client.query("SELECT FROM pg_stat_activity WHERE application_name = 'tallystick'")
+    return rowCount !== 0
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

@@ -16,15 +16,23 @@ it('has no folder or file for leftovers', () => {
   expect(files.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.|$)/.test(file))).toEqual([])
 })
 
-it('has a test beside every action, rule and store of a module', () => {
-  const files = sources(['server'], ['.ts']).map(({ file }) => file)
-  const untested = files.filter((file) => /^server\/[a-z]+\/(open|settle|register|login|reset)[a-z-]*\.ts$/.test(file) && !file.endsWith('.test.ts') && !existsSync(path.join(root, file.replace(/\.ts$/, '.test.ts'))))
-  expect(untested).toEqual([])
+/** Files that a module's `calls.ts` binds and that can refuse. */
+function actions(): string[] {
+  const files = sources(['server'], ['.ts'])
+  const bound = files
+    .filter(({ file }) => /^server\/\w+\/calls\.ts$/.test(file))
+    .flatMap(({ file, code }) => [...code.matchAll(/^import \{.*\} from '\.\/([\w-]+\.ts)'/gm)].map((match) => path.join(path.dirname(file), match[1]!)))
+  return files.filter(({ file, code }) => bound.includes(file) && code.includes('new Refused(')).map(({ file }) => file)
+}
+
+it('has the test of every action beside it, under its name', () => {
+  expect(actions().length).toBeGreaterThan(5)
+  expect(actions().filter((file) => !existsSync(path.join(root, file.replace(/\.ts$/, '.test.ts'))))).toEqual([])
 })
 
 it('skips, sleeps through and silences no test', () => {
   const tests = sources(['server', 'web', 'tests', 'contract', 'scripts'], ['.test.ts', '.test.tsx', '.spec.ts']).filter(({ file }) => !file.startsWith('tests/repo-rules/'))
-  const found = tests.filter(({ code }) => /\b(it|test|describe)\.(skip|only|todo)\b|expect\(true\)\.toBe\(true\)|waitForTimeout\(/.test(code))
+  const found = tests.filter(({ code }) => /\b(it|test|describe)\.(skip|only|todo)\b|expect\(true\)\.toBe\(true\)|waitForTimeout\(|(?:setTimeout|sleep|delay)\(\s*(?:resolve|done|\d)|new Promise\(\(?\w+\)? => setTimeout/.test(code))
   expect(found.map(({ file }) => file)).toEqual([])
 })
 
@@ -36,7 +44,7 @@ it('tracks no file that a build or a run makes', () => {
 it('lists every setting in .env.example', () => {
   const config = readFileSync(path.join(root, 'server/platform/config.ts'), 'utf8')
   const example = readFileSync(path.join(root, '.env.example'), 'utf8')
-  const settings = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1]!)
+  const settings = [...config.matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map((match) => match[1]!)
   expect(settings.length).toBeGreaterThan(10)
   expect(settings.filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([])
 })
