@@ -12,7 +12,7 @@ const usage = `Recomputes the simulated market from what it has revealed.
   npm run verify:market -- FILE                                       reads an export, without any server
 
 Without --hour the newest revealed hour that has ticks is checked, with --all every revealed hour of the newest page.
-HOUR counts from the epoch, as in r=markets.commitments. Exit code 0: all holds; 1: something does not; 2: nothing to check.
+HOUR counts from the epoch, as in r=markets.commitments. Exit code 0: all holds; 1: something does not; 2: nothing to check, or it could not be read.
 `
 
 type CallTick = { symbol: string; seq: number; at: number; bid: string; ask: string; price: string; source: string; hash: string }
@@ -78,4 +78,10 @@ async function call<T>(url: string, query: Record<string, string | number>): Pro
   return body
 }
 
-process.exitCode = await main(positionals[0])
+try {
+  process.exitCode = await main(positionals[0])
+} catch (error) {
+  const { message, cause } = error as Error
+  process.stderr.write(`The record could not be read: ${cause instanceof Error ? cause.message : message}\n`)
+  process.exitCode = 2
+}

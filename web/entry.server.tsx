@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, RouterContextProvider, ServerRouter, createRequestHandler, type ServerBuild } from 'react-router'
+import { type EntryContext, RouterContextProvider, ServerRouter, createRequestHandler, type ServerBuild, isRouteErrorResponse } from 'react-router'
 import { NonceContext } from './nonce.ts'
 import { siteContext, type SiteContext } from './load-context.ts'
 
@@ -48,7 +48,8 @@ export default function handleRequest(
   })
 }
 
-/** Failures of loaders. A visitor who went away is none. */
+/** Failures of loaders. A visitor who went away is none, nor is an address that no page has. */
 export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) {
-  if (!request.signal.aborted) context.get(siteContext).reportError(error)
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
+  context.get(siteContext).reportError(error)
 }
