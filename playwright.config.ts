@@ -5,6 +5,8 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run
 
 /** What neither the theme nor the width changes is tested once. */
 const once = '**/once/**'
+/** What small screens alone have. */
+const phone = '**/phone/**'
 
 /** Browser tests: each worker starts the whole product on a port and a database of its own (`tests/e2e/product.ts`). */
 export default defineConfig({
@@ -25,8 +27,8 @@ export default defineConfig({
     timezoneId: 'UTC',
   },
   projects: [
-    { name: 'desktop-light', use: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
-    { name: 'desktop-dark', testIgnore: once, use: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
+    { name: 'desktop-light', testIgnore: phone, use: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
+    { name: 'desktop-dark', testIgnore: [once, phone], use: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
     { name: 'phone', testIgnore: once, use: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true } },
   ],
 })

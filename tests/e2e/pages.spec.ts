@@ -20,26 +20,3 @@ test('says that a page does not exist', async ({ page, look, watch }) => {
   await expect(page.getByRole('link', { name: /home/i }).first()).toBeVisible()
   await look('not-found')
 })
-
-test('opens and closes the menu, and every link of it closes it', async ({ page, look }, { project }) => {
-  testOn(project.name, 'phone')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  await menu.getByText('Trading', { exact: true }).click()
-  await expect(menu.getByRole('link', { name: 'Trading Experts' })).toBeVisible()
-  await look('menu')
-  await menu.getByRole('button', { name: 'Close menu' }).click()
-  await expect(menu).toBeHidden()
-  for (const name of ['Sign In', 'Sign Up', 'Payouts', 'Contact Us', 'Privacy Policy', 'Terms Of Service']) {
-    await page.getByRole('button', { name: 'Open menu' }).click()
-    await menu.getByRole('link', { name }).click()
-    await expect(menu).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  }
-})
-
-/** The small screen's menu is on small screens only. */
-function testOn(project: string, wanted: string): void {
-  test.info().skip(project !== wanted, `only on the ${wanted}`)
-}

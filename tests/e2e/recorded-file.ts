@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 /** One row of a recording: its number (the first after the heading is 1), time in epoch ms, and price in billionths. */
 type Row = { number: number; atMs: number; price: bigint }
 
-/** What the rules of truth.md section 3 make of a trade on a recorded file. */
-export type Expected = { strike: bigint; exit: bigint; status: 'WON' | 'LOST' | 'TIE' }
+/** What the rules of truth.md section 3 make of a trade on a recorded file; a void trade has no prices. */
+export type Expected = { status: 'WON' | 'LOST' | 'TIE'; strike: bigint; exit: bigint } | { status: 'VOID' }
 
 /**
  * Reads a recording by itself, sharing nothing with the server, and says what the results of trades on it have to be.
@@ -26,13 +26,19 @@ export class RecordedFile {
     return playedFromMs + this.#rows[number - 1]!.atMs - this.#rows[0]!.atMs
   }
 
-  /** Strike: the first price after acceptance. Exit: the last one at or before the expiry. */
-  expected(type: string, acceptedAtMs: number, expiresAtMs: number, playedFromMs: number): Expected {
+  /**
+   * Strike: the first price after acceptance. Exit: the last one at or before the expiry. Void where there is none between
+   * the two, or where one is older than a price of this class may be. Source: truth.md section 3.
+   */
+  expected(type: string, acceptedAtMs: number, expiresAtMs: number, playedFromMs: number, toleranceMs: number): Expected {
     const published = this.#rows.map((row) => ({ ...row, atMs: this.publishedAtMs(row.number, playedFromMs) }))
-    const strike = published.find(({ atMs }) => atMs > acceptedAtMs)!.price
-    const exit = published.findLast(({ atMs }) => atMs <= expiresAtMs)!.price
-    if (exit === strike) return { strike, exit, status: 'TIE' }
-    return { strike, exit, status: exit > strike === (type === 'BUY') ? 'WON' : 'LOST' }
+    const strike = published.find(({ atMs }) => atMs > acceptedAtMs)
+    const exit = published.findLast(({ atMs }) => atMs <= expiresAtMs)
+    if (!strike || !exit || strike.atMs > expiresAtMs) return { status: 'VOID' }
+    if (strike.atMs - acceptedAtMs > toleranceMs || expiresAtMs - exit.atMs > toleranceMs) return { status: 'VOID' }
+    const prices = { strike: strike.price, exit: exit.price }
+    if (exit.price === strike.price) return { status: 'TIE', ...prices }
+    return { status: exit.price > strike.price === (type === 'BUY') ? 'WON' : 'LOST', ...prices }
   }
 }
 

@@ -14,6 +14,7 @@ async function openDashboard(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
 }
 
+const side = (page: Page, type: 'BUY' | 'SELL') => page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: new RegExp(`^${type}`) })
 const openTrades = (page: Page) => page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')
 const history = (page: Page) => page.getByRole('region', { name: 'Trade history' })
 const historyRows = (page: Page): Locator => history(page).getByRole('row').filter({ has: page.getByRole('cell') })
@@ -35,9 +36,9 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   if (isMobile) {
     await page.getByLabel(/^Amount/).fill('25')
     await page.getByRole('radio', { name: '5 s', exact: true }).check({ force: true })
-    await page.getByRole('button', { name: /^BUY/ }).tap()
+    await side(page, 'BUY').tap()
     await expect(openTrades(page)).toHaveCount(1)
-    await page.getByRole('button', { name: /^SELL/ }).tap()
+    await side(page, 'SELL').tap()
   } else {
     // The keyboard alone: amount, out of the field, interval, side.
     await page.keyboard.press('a')
@@ -100,7 +101,7 @@ test('says what is wrong with an amount, and takes nothing', async ({ page, prod
   ]
   for (const [text, words] of wrong) {
     await amount.fill(text)
-    await page.getByRole('button', { name: isMobile ? /^SELL/ : /^BUY/ }).click()
+    await side(page, isMobile ? 'SELL' : 'BUY').click()
     await expect(page.getByRole('alert').filter({ hasText: words }), text).toBeVisible()
     await expect(amount).toBeFocused()
   }
@@ -117,7 +118,7 @@ test('says that the balance does not suffice, in the words of the server', async
   await expect(openTrades(page).first().getByRole('timer')).toHaveText(/^[23]:\d\d$/)
   await look('dashboard-open-trades')
   await page.getByLabel(/^Amount/).fill('10')
-  await page.getByRole('button', { name: /^SELL/ }).click()
+  await side(page, 'SELL').click()
   await expect(page.getByRole('alert').filter({ hasText: 'Your balance of 5.00 USD does not cover this trade.' })).toBeVisible()
   await look('dashboard-insufficient')
 })
