@@ -4,7 +4,7 @@ import type { LiveFromServer, LiveTick } from '../../../contract/live.ts'
 import { live, useLiveTicks } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { usePreference } from './preferences.ts'
-import { PriceBoard, type Quote, type SymbolInfo } from './price-board.ts'
+import { firstChoice, PriceBoard, type Quote, type SymbolInfo } from './price-board.ts'
 
 type Market = {
   /** The catalogue; empty until it has come. */
@@ -41,7 +41,10 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   const names = useMemo(() => symbols.map((one) => one.symbol), [symbols])
   useLiveTicks(names, useCallback((ticks: LiveTick[]) => board.accept(ticks), [board]))
   useLiveStates()
-  const chosen = symbols.find((one) => one.symbol === wanted) ?? firstChoice(symbols)
+  // Fixed when the catalogue comes: the symbol must not change under a hand that is about to trade.
+  const [first, setFirst] = useState<string>()
+  useEffect(() => setFirst((held) => held ?? firstChoice(symbols)), [symbols])
+  const chosen = symbols.find((one) => one.symbol === wanted) ?? symbols.find((one) => one.symbol === first)
   const market = useMemo<Market>(() => {
     const toggleFavourite = (symbol: string) =>
       setFavourites(favourites.includes(symbol) ? favourites.filter((one) => one !== symbol) : [...favourites, symbol])
@@ -50,11 +53,6 @@ export function MarketProvider({ children }: { children: ReactNode }) {
   return <MarketContext value={market}>{children}</MarketContext>
 }
 
-/** Before anything is chosen: EURUSD if it trades, else the first symbol that does. */
-function firstChoice(symbols: SymbolInfo[]): SymbolInfo | undefined {
-  const trading = symbols.filter((one) => one.state === 'live')
-  return trading.find((one) => one.symbol === 'EURUSD') ?? trading[0] ?? symbols[0]
-}
 
 /** Puts live messages about a symbol's state into the catalogue; a market that closed is asked when it opens. */
 function useLiveStates() {

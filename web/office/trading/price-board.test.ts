@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { LiveTick } from '../../../contract/live.ts'
-import { PriceBoard, strikeAmong } from './price-board.ts'
+import { firstChoice, PriceBoard, strikeAmong } from './price-board.ts'
 
 const tick = (seq: number, price: string, symbol = 'EURUSD'): LiveTick => ({ symbol, seq, at: seq * 1000, bid: price, ask: price, price })
 
@@ -49,4 +49,13 @@ test('the strike is the first tick after acceptance, if none can be missing befo
   expect(strikeAmong(ticks, 500)).toBeUndefined()
   expect(strikeAmong(ticks, 4000)).toBeUndefined()
   expect(strikeAmong(ticks, 9000)).toBeUndefined()
+})
+
+test('the first symbol shown is one that trades', () => {
+  const live = (symbol: string) => ({ symbol, state: 'live' as const })
+  const stale = (symbol: string) => ({ symbol, state: 'stale' as const })
+  expect(firstChoice([live('AAPL'), live('EURUSD')])).toBe('EURUSD')
+  expect(firstChoice([stale('AAPL'), stale('EURUSD'), live('BTCUSD')])).toBe('BTCUSD')
+  expect(firstChoice([stale('AAPL'), stale('EURUSD')])).toBe('EURUSD')
+  expect(firstChoice([])).toBeUndefined()
 })

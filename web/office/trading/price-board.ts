@@ -3,6 +3,13 @@ import type { CallOutput } from '../../data/call.ts'
 
 export type SymbolInfo = CallOutput<'symbols'>[number]
 
+/** Before anything is chosen: EURUSD if it trades, else the first symbol that does, else EURUSD again. */
+export function firstChoice(symbols: readonly Pick<SymbolInfo, 'symbol' | 'state'>[]): string | undefined {
+  const trading = symbols.filter((one) => one.state === 'live')
+  const usual = (list: typeof trading) => list.find((one) => one.symbol === 'EURUSD')
+  return (usual(trading) ?? trading[0] ?? usual([...symbols]) ?? symbols[0])?.symbol
+}
+
 /** The newest price of a symbol, and where it went: 1 up, -1 down, 0 unknown or the same. */
 export type Quote = { price: string; at: number; direction: 1 | 0 | -1 }
 
