@@ -22,7 +22,7 @@ export type BatcherOptions = {
  * the load and a lone item waits for nothing. `commit` answers one result for each item, in order.
  */
 export function createBatcher<Item, Result>(commit: (items: Item[]) => Promise<Result[]>, options: BatcherOptions): Batcher<Item, Result> {
-  let waiting: Waiting<Item, Result>[] = []
+  const waiting: Waiting<Item, Result>[] = []
   let inFlight = 0
   let armed = false
   let drained: (() => void)[] = []
