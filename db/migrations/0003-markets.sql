@@ -21,18 +21,96 @@ BEGIN
   RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
 END $$;
 
+-- For each row, so that every partition has it too, whoever made it.
 CREATE TRIGGER ticks_append_only BEFORE UPDATE OR DELETE ON markets.ticks
+  FOR EACH ROW EXECUTE FUNCTION markets.refuse_change();
+CREATE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks
   FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
--- Makes the partitions of the days from p_from_ms to p_to_ms that are missing.
+-- Where each symbol's chain ends, and up to when its record is complete: nothing at or before complete_ms is ever added.
+CREATE TABLE markets.heads (
+  symbol text PRIMARY KEY,
+  seq bigint NOT NULL DEFAULT 0,
+  at_ms bigint NOT NULL DEFAULT 0,
+  hash bytea NOT NULL DEFAULT decode(repeat('00', 32), 'hex'),
+  complete_ms bigint NOT NULL DEFAULT 0
+);
+
+-- The advisory lock of the one process that leads the price feed.
+CREATE FUNCTION markets.feed_lock() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 5202601::bigint';
+
+-- Whoever writes while another session leads is refused; for a session that leads, and where none does, the lock is free.
+CREATE FUNCTION markets.require_lead() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(markets.feed_lock()) THEN
+    RAISE EXCEPTION 'another session leads the price feed';
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER heads_need_lead BEFORE INSERT OR UPDATE ON markets.heads
+  FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();
+CREATE TRIGGER heads_go_forward BEFORE UPDATE ON markets.heads FOR EACH ROW
+  WHEN (new.symbol <> old.symbol OR new.seq < old.seq OR new.at_ms < old.at_ms OR new.complete_ms < old.complete_ms
+    OR (new.seq = old.seq AND new.hash <> old.hash))
+  EXECUTE FUNCTION markets.refuse_change();
+CREATE TRIGGER heads_stay BEFORE DELETE OR TRUNCATE ON markets.heads
+  FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+
+-- Ticks are taken only where they extend the chain of their symbol, after everything that was said to be complete.
+CREATE FUNCTION markets.extend_chains() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  wrong record;
+BEGIN
+  INSERT INTO markets.heads (symbol) SELECT DISTINCT symbol FROM added ORDER BY symbol ON CONFLICT DO NOTHING;
+  SELECT symbol, seq INTO wrong
+  FROM (
+    SELECT a.*, h.complete_ms, lag(a.seq, 1, h.seq) OVER chain AS before_seq,
+      lag(a.at_ms, 1, h.at_ms) OVER chain AS before_ms, lag(a.hash, 1, h.hash) OVER chain AS before_hash
+    FROM added a JOIN markets.heads h USING (symbol)
+    WINDOW chain AS (PARTITION BY a.symbol ORDER BY a.seq)
+  ) linked
+  WHERE seq <> before_seq + 1 OR at_ms < before_ms OR at_ms <= complete_ms
+    OR hash <> sha256(before_hash || convert_to(concat_ws('|', symbol, seq, at_ms, bid, ask, price, source), 'UTF8'))
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'tick % of % does not extend the record', wrong.seq, wrong.symbol;
+  END IF;
+  UPDATE markets.heads h SET seq = l.seq, at_ms = l.at_ms, hash = l.hash
+  FROM (SELECT DISTINCT ON (symbol) symbol, seq, at_ms, hash FROM added ORDER BY symbol, seq DESC) l
+  WHERE h.symbol = l.symbol;
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER ticks_extend_chains AFTER INSERT ON markets.ticks REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION markets.extend_chains();
+
+-- Adds ticks, and then says up to when the record of symbols is complete, all or nothing.
+CREATE FUNCTION markets.append_ticks(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[],
+  p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[]) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF cardinality(p_symbol) > 0 THEN
+    INSERT INTO markets.ticks (symbol, seq, at_ms, bid, ask, price, source, hash)
+    SELECT * FROM unnest(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash);
+  END IF;
+  INSERT INTO markets.heads AS h (symbol, complete_ms) SELECT * FROM unnest(p_complete_symbol, p_complete_ms)
+  ON CONFLICT (symbol) DO UPDATE SET complete_ms = greatest(h.complete_ms, excluded.complete_ms);
+END $$;
+
+-- Makes the partitions of the days from p_from_ms to p_to_ms that are missing. Ticks come in through the parent, which links
+-- them; what is sent to a partition itself would pass by its triggers for statements.
 CREATE FUNCTION markets.ensure_tick_days(p_from_ms bigint, p_to_ms bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   day_ms constant bigint := 86400000;
   day bigint;
+  name text;
 BEGIN
   FOR day IN SELECT generate_series(p_from_ms / day_ms, p_to_ms / day_ms) LOOP
-    EXECUTE format('CREATE TABLE IF NOT EXISTS markets.%I PARTITION OF markets.ticks FOR VALUES FROM (%s) TO (%s)',
-      'ticks_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD'), day * day_ms, (day + 1) * day_ms);
+    name := 'ticks_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD');
+    CONTINUE WHEN to_regclass('markets.' || name) IS NOT NULL;
+    EXECUTE format('CREATE TABLE markets.%I PARTITION OF markets.ticks FOR VALUES FROM (%s) TO (%s)', name, day * day_ms, (day + 1) * day_ms);
+    EXECUTE format('CREATE TRIGGER only_through_ticks BEFORE INSERT OR TRUNCATE ON markets.%I
+      FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change()', name);
   END LOOP;
 END $$;
 
@@ -77,6 +155,23 @@ CREATE TABLE markets.simulated_hours (
   PRIMARY KEY (chain_id, hour),
   CHECK ((seed IS NULL) = (revealed_at_ms IS NULL))
 );
+
+-- What was committed to stays; of an hour its seed is revealed, once.
+CREATE FUNCTION markets.allow_reveal_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF old.seed IS NOT NULL OR new.seed IS NULL
+    OR (new.chain_id, new.hour, new.commitment, new.state) IS DISTINCT FROM (old.chain_id, old.hour, old.commitment, old.state) THEN
+    RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
+  END IF;
+  RETURN new;
+END $$;
+
+CREATE TRIGGER simulated_hours_reveal BEFORE UPDATE ON markets.simulated_hours
+  FOR EACH ROW EXECUTE FUNCTION markets.allow_reveal_only();
+CREATE TRIGGER simulated_hours_stay BEFORE DELETE OR TRUNCATE ON markets.simulated_hours
+  FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+CREATE TRIGGER seed_chains_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON markets.seed_chains
+  FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
 -- The door for settlement: strike and exit of many trades at once. idx counts the input from 1. Strike is the first tick
 -- after acceptance, exit the last at or before expiry (truth.md section 3); both are null where no tick lies between them.

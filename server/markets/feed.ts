@@ -5,7 +5,7 @@ import { catalogue } from './catalogue.ts'
 import { Gate, gateReasons } from './gate.ts'
 import type { TickBatch } from './memory.ts'
 import type { Source } from './source.ts'
-import { ensureTickDays, insertTicks, lastTicks, releaseFeedLead, takeFeedLead, type ChainHead } from './store.ts'
+import { appendTicks, chainHeads, dropFeedLead, ensureTickDays, handBackFeedLead, takeFeedLead, type ChainHead } from './store.ts'
 import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
 
 type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
@@ -15,13 +15,15 @@ const retryLeadMs = { first: 250, most: 2_000 }
 const flushEveryMs = 100
 /** More than this many ticks that could not be stored mean that the database is gone. */
 const maxPending = 100_000
+/** Ticks of one statement; more of a batch follow in further ones. */
+const storeAtOnce = 5_000
 const dayMs = 86_400_000
 const allSymbols = catalogue.map((info) => info.symbol)
 
 /**
  * The one writer of the tick record: source -> gate -> store -> everyone. A tick is durable before anybody sees it, so what is
- * shown is what trades are settled by. One process leads, by an advisory lock; a failure to store gives the lead up, and
- * whoever takes it next goes on from what the record holds.
+ * shown is what trades are settled by. One process leads, by an advisory lock, and stores on the connection that holds the
+ * lock; a failure to store gives the lead up, and whoever takes it next goes on from what the record holds.
  */
 export class Feed {
   private readonly platform: FeedPlatform
@@ -32,6 +34,7 @@ export class Feed {
   private pending: RawTick[] = []
   private promised: Record<string, number> = {}
   private lead: PoolClient | undefined
+  private trying: Promise<void> = Promise.resolve()
   private starting: Promise<void> = Promise.resolve()
   private flushing: Promise<void> | undefined
   private flushTimer: NodeJS.Timeout | undefined
@@ -59,17 +62,20 @@ export class Feed {
   /** Tries to take the lead, and goes on trying in the background. Resolves after the first try. */
   async start(): Promise<void> {
     this.stopped = false
-    await this.tryToLead()
+    this.trying = this.tryToLead()
+    await this.trying
   }
 
   /** Stores what was pushed, then gives the lead back. */
   async stop(): Promise<void> {
     this.stopped = true
     clearTimeout(this.retryTimer)
+    await this.trying
     await this.starting.catch(() => {})
     await this.source.stop()
     await this.flush()
-    this.giveUpLead()
+    const lead = this.forgetLead()
+    if (lead) await handBackFeedLead(lead)
   }
 
   get leads(): boolean {
@@ -99,7 +105,7 @@ export class Feed {
   private async tryToLead(): Promise<void> {
     try {
       const lead = await takeFeedLead(this.platform.pool)
-      if (lead && this.stopped) releaseFeedLead(lead)
+      if (lead && this.stopped) await handBackFeedLead(lead)
       else if (lead) return await this.begin(lead)
     } catch (error) {
       this.platform.log.warn({ err: error }, 'the price feed cannot start yet')
@@ -109,25 +115,35 @@ export class Feed {
 
   private retryLater(): void {
     if (this.stopped) return
-    this.retryTimer = setTimeout(() => void this.tryToLead(), this.retryMs)
+    clearTimeout(this.retryTimer)
+    this.retryTimer = setTimeout(() => void (this.trying = this.tryToLead()), this.retryMs)
     this.retryMs = Math.min(retryLeadMs.most, this.retryMs * 2)
   }
 
   /** Takes up the record where it ends. Nothing at or before now is added any more. */
   private async begin(lead: PoolClient): Promise<void> {
-    lead.on('error', (error) => this.loseLead(error))
+    lead.on('error', (error) => this.loseLead(lead, error))
     this.lead = lead
-    const heads = await lastTicks(this.platform.pool, allSymbols)
-    this.heads = new Map(heads.map(({ symbol, seq, atMs, hash }) => [symbol, { seq, atMs, hash }]))
+    try {
+      // What the lead of before was about to store is stored or refused before its record is read.
+      await this.flushing
+      this.heads = await chainHeads(lead)
+    } catch (error) {
+      return this.loseLead(lead, error)
+    }
+    if (this.lead !== lead) return
     this.gate = new Gate(this.source.maxAheadMs)
     this.pending = []
     this.promised = {}
     this.readyDays = 0
     const nowMs = this.platform.clock.nowMs()
-    for (const symbol of allSymbols) this.promise(symbol, Math.max(nowMs - 1, this.heads.get(symbol)?.atMs ?? 0))
+    for (const symbol of allSymbols) {
+      const head = this.heads.get(symbol)
+      this.promise(symbol, Math.max(nowMs - 1, head?.atMs ?? 0, head?.completeMs ?? 0))
+    }
     this.idleTimer = setInterval(() => this.promiseUnserved(), 500)
     this.starting = this.source.start({ push: (ticks) => this.take(ticks), through: (atMs, symbols) => this.takeThrough(atMs, symbols) })
-    this.starting.catch((error) => this.loseLead(error))
+    this.starting.catch((error) => this.loseLead(lead, error))
     this.scheduleFlush()
     this.platform.log.info({ source: this.source.name }, 'leading the price feed')
   }
@@ -140,7 +156,7 @@ export class Feed {
       if (reason) this.refusedTicks.inc({ reason })
       else this.pending.push(tick)
     }
-    if (this.pending.length > maxPending) return this.loseLead(new Error('ticks arrive faster than they can be stored'))
+    if (this.pending.length > maxPending) return this.loseLead(this.lead, new Error('ticks arrive faster than they can be stored'))
     this.scheduleFlush()
   }
 
@@ -185,7 +201,9 @@ export class Feed {
   }
 
   private async storeBatch(): Promise<void> {
-    const { pool, clock } = this.platform
+    const { lead } = this
+    if (!lead) return
+    const { clock } = this.platform
     this.lastFlushMs = clock.monotonicMs()
     const raw = this.pending
     const through = this.promised
@@ -193,16 +211,20 @@ export class Feed {
     this.promised = {}
     try {
       const ticks = raw.map((tick) => this.chain(tick))
+      if (ticks.length > 0) await this.ensureDays(lead, ticks)
+      let stored = 0
+      for (; stored + storeAtOnce < ticks.length; stored += storeAtOnce) await appendTicks(lead, ticks.slice(stored, stored + storeAtOnce), {})
+      await appendTicks(lead, ticks.slice(stored), through)
       if (ticks.length > 0) {
-        await this.ensureDays(ticks)
-        for (let i = 0; i < ticks.length; i += 5_000) await insertTicks(pool, ticks.slice(i, i + 5_000))
         this.storedTicks.inc(ticks.length)
         this.storeSeconds.observe((clock.monotonicMs() - this.lastFlushMs) / 1000)
       }
+      // Stored it is, but where the lead is lost meanwhile, others may have gone on from it: they tell what comes next.
+      if (this.lead !== lead) return
       this.publish({ ticks, through })
       this.retryMs = retryLeadMs.first
     } catch (error) {
-      this.loseLead(error)
+      this.loseLead(lead, error)
     }
   }
 
@@ -211,35 +233,37 @@ export class Feed {
     const head = this.heads.get(raw.symbol)
     const placed = { ...raw, seq: (head?.seq ?? 0) + 1 }
     const tick = { ...placed, hash: tickHash(head?.hash ?? chainStart, placed) }
-    this.heads.set(tick.symbol, { seq: tick.seq, atMs: tick.atMs, hash: tick.hash })
+    this.heads.set(tick.symbol, { seq: tick.seq, atMs: tick.atMs, hash: tick.hash, completeMs: head?.completeMs ?? 0 })
     return tick
   }
 
-  private async ensureDays(ticks: readonly Tick[]): Promise<void> {
+  private async ensureDays(lead: PoolClient, ticks: readonly Tick[]): Promise<void> {
     const last = ticks.reduce((latest, tick) => Math.max(latest, tick.atMs), 0)
     if (last < this.readyDays) return
     const first = ticks.reduce((earliest, tick) => Math.min(earliest, tick.atMs), last)
     // A day ahead, so that midnight does not wait for a table.
-    await ensureTickDays(this.platform.pool, first, last + dayMs)
+    await ensureTickDays(lead, first, last + dayMs)
     this.readyDays = (Math.floor(last / dayMs) + 1) * dayMs
   }
 
   /** Whether a batch that failed was stored is unknown; the next leader reads where the record ends. */
-  private loseLead(error: unknown): void {
-    if (!this.lead) return
+  private loseLead(lead: PoolClient, error: unknown): void {
+    if (this.lead !== lead) return
     this.platform.log.error({ err: error }, 'lost the lead of the price feed')
-    this.giveUpLead()
+    this.forgetLead()
+    dropFeedLead(lead)
     if (this.stopped) return
     void this.source.stop().then(() => this.retryLater())
   }
 
-  private giveUpLead(): void {
+  private forgetLead(): PoolClient | undefined {
+    const { lead } = this
     clearInterval(this.idleTimer)
     clearTimeout(this.flushTimer)
     this.flushTimer = undefined
     this.pending = []
     this.promised = {}
-    if (this.lead) releaseFeedLead(this.lead)
     this.lead = undefined
+    return lead
   }
 }

@@ -1,8 +1,10 @@
+import type { PoolClient } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
-import { chainStart, findBrokenLink } from './tick.ts'
+import { appendTicks } from './store.ts'
+import { chainStart, findBrokenLink, tickHash, type Tick } from './tick.ts'
 
 let platform: TestPlatform
 let source: ScriptedSource
@@ -53,10 +55,44 @@ describe('the tick record', () => {
     expect((await markets.ticksAround('EURUSD', 1, 5, 0)).before).toBe(chainStart)
   })
 
-  it('refuses to be changed', async () => {
+  it('refuses to be changed, in whole and in its parts', async () => {
     await run('EURUSD', 1_085_000)
-    await expect(platform.pool.query('UPDATE markets.ticks SET price = 1')).rejects.toThrow(/append-only/)
-    await expect(platform.pool.query('DELETE FROM markets.ticks')).rejects.toThrow(/append-only/)
+    const { rows } = await platform.pool.query<{ part: string }>(`SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = 'markets.ticks'::regclass ORDER BY 1`)
+    const parts = rows.map(({ part }) => part)
+    expect(parts).toEqual(['markets.ticks_20260105', 'markets.ticks_20260106'])
+    for (const change of ['UPDATE markets.ticks SET price = 1', 'DELETE FROM markets.ticks', 'UPDATE markets.ticks_20260105 SET price = 1', 'DELETE FROM markets.ticks_20260105']) {
+      await expect(platform.pool.query(change), change).rejects.toThrow(/append-only/)
+    }
+    for (const table of ['markets.ticks', ...parts, 'markets.heads']) await expect(platform.pool.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
+    await markets.stop()
+    await expect(platform.pool.query('INSERT INTO markets.ticks_20260105 SELECT symbol, seq + 1, at_ms + 1, bid, ask, price, source, hash FROM markets.ticks')).rejects.toThrow(/append-only/)
+    for (const change of ['seq = 0', `hash = decode(repeat('ab', 32), 'hex')`, 'complete_ms = 0']) {
+      await expect(platform.pool.query(`UPDATE markets.heads SET ${change}`), change).rejects.toThrow(/append-only/)
+    }
+  })
+
+  it('takes only ticks that extend it, from the session that leads', async () => {
+    const startMs = await run('EURUSD', 1_085_000, 1_085_010)
+    const { ticks } = await markets.ticksAround('EURUSD', 2, 0, 0)
+    const head = ticks[0]!
+    const append = async (change: Partial<Tick>) => {
+      const placed = { ...head, seq: 3, atMs: startMs + 1001, ...change }
+      const client = await platform.pool.connect()
+      await appendTicks(client, [{ ...placed, hash: change.hash ?? tickHash(head.hash, placed) }], {}).finally(() => client.release())
+    }
+    await expect(append({})).rejects.toThrow('another session leads the price feed')
+    await markets.stop()
+    for (const wrong of [{ seq: 2 }, { seq: 4 }, { atMs: startMs + 1000 }, { hash: 'ab'.repeat(32) }]) {
+      await expect(append(wrong), JSON.stringify(wrong)).rejects.toThrow(/does not extend the record/)
+    }
+    await append({})
+    await expect(append({ atMs: startMs + 1002 })).rejects.toThrow(/does not extend the record/)
+    await markets.start()
+    source.push(quote('EURUSD', startMs + 2000, 1_085_020))
+    await markets.flush()
+    const stored = await markets.ticksBetween('EURUSD', startMs, startMs + 9000)
+    expect(stored.map((each) => each.seq)).toEqual([1, 2, 3, 4])
+    expect(findBrokenLink(chainStart, stored)).toBeUndefined()
   })
 
   it('goes on where it ended when another process takes the lead', async () => {
@@ -88,7 +124,52 @@ describe('the tick record', () => {
   })
 })
 
+describe('a lead that is lost in the middle of an insert', () => {
+  /** Holds inserts back, lets one wait, and ends the session that leads. Resolves when the lead is taken up again. */
+  async function loseLeadWhileStoring(holder: PoolClient): Promise<void> {
+    const leaders = async () => (await platform.pool.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).rows.map(({ pid }) => pid)
+    const waiting = async () => (await platform.pool.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount
+    await holder.query('BEGIN; LOCK TABLE markets.ticks IN SHARE MODE')
+    source.push(quote('EURUSD', platform.clock.nowMs() + 500, 1_085_010))
+    await expect.poll(waiting).toBe(1)
+    const [before] = await leaders()
+    void platform.clock.advance(seconds(1))
+    await platform.pool.query('SELECT pg_terminate_backend($1)', [before])
+    await expect.poll(async () => (await leaders()).filter((pid) => pid !== before).length, { timeout: 10_000 }).toBe(1)
+  }
+
+  it('neither forks the chain nor adds to what was said to be complete', async () => {
+    const startMs = await run('EURUSD', 1_085_000)
+    const holder = await platform.pool.connect()
+    let completeAtTheTime: Tick[]
+    try {
+      await loseLeadWhileStoring(holder)
+      await expect.poll(() => markets.watermarkMs('EURUSD')).toBe(startMs + 999)
+      completeAtTheTime = await markets.ticksBetween('EURUSD', 0, startMs + 999)
+      source.push(quote('EURUSD', startMs + 1500, 1_085_020), quote('EURUSD', startMs + 2000, 1_085_030))
+    } finally {
+      holder.release(true)
+    }
+    await expect.poll(() => markets.lastTick('EURUSD')?.atMs).toBe(startMs + 2000)
+    const ticks = await markets.ticksBetween('EURUSD', 0, startMs + seconds(9))
+    expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
+    expect(ticks.map((tick) => tick.seq)).toEqual([1, 2, 3])
+    expect(ticks.filter((tick) => tick.atMs <= startMs + 999)).toEqual(completeAtTheTime)
+  })
+})
+
 describe('what is complete', () => {
+  it('stays complete under whoever leads next, whatever the time is there', async () => {
+    const startMs = await run('EURUSD', 1_085_000)
+    source.through(startMs + 700)
+    await markets.flush()
+    await markets.stop()
+    await markets.start()
+    source.push(quote('EURUSD', startMs + 700, 1_085_010), quote('EURUSD', startMs + 701, 1_085_020))
+    await markets.flush()
+    expect((await markets.ticksBetween('EURUSD', startMs, startMs + seconds(9))).map((tick) => tick.atMs - startMs)).toEqual([0, 701])
+  })
+
   it('is what the source has promised, and everything for symbols without a source', async () => {
     const startMs = platform.clock.nowMs()
     source.push(quote('EURUSD', startMs + 500, 1_085_000))

@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import type { Candle } from './candles.ts'
 import { chainStart, type Tick } from './tick.ts'
 
-/** The newest place in a symbol's chain. */
-export type ChainHead = { seq: number; atMs: number; hash: string }
+/** The newest place in a symbol's chain, and the time up to which its record was said to be complete. */
+export type ChainHead = { seq: number; atMs: number; hash: string; completeMs: number }
 
 type TickRow = { symbol: string; seq: bigint; at_ms: bigint; bid: bigint; ask: bigint; price: bigint; source: string; hash: Buffer }
 const tickColumns = 'symbol, seq, at_ms, bid, ask, price, source, hash'
@@ -19,14 +19,11 @@ const asTick = (row: TickRow): Tick => ({
   hash: row.hash.toString('hex'),
 })
 
-/** Advisory lock of the one process that leads the price feed. */
-const feedLock = 5_202_601
-
 /** Takes the lead of the feed on a connection of its own, or resolves to `undefined` where another process has it. */
 export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> {
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [feedLock])
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(markets.feed_lock()) AS taken')
     if (rows[0]?.taken) return client
   } catch (error) {
     client.release(true)
@@ -36,31 +33,48 @@ export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> 
   return undefined
 }
 
-/** Gives the lead back by closing its connection. */
-export function releaseFeedLead(client: PoolClient): void {
-  client.release(true)
+/** Gives the lead back, so that whoever asks next has it. */
+export async function handBackFeedLead(lead: PoolClient): Promise<void> {
+  await lead.query('SELECT pg_advisory_unlock(markets.feed_lock())').catch(() => {})
+  dropFeedLead(lead)
+}
+
+/** Ends the connection that holds the lead, and with it what is still being stored. */
+export function dropFeedLead(lead: PoolClient): void {
+  lead.release(true)
 }
 
 /** Makes the partitions for the days from `fromMs` to `toMs`. */
-export async function ensureTickDays(pool: Pool, fromMs: number, toMs: number): Promise<void> {
-  await pool.query('SELECT markets.ensure_tick_days($1, $2)', [fromMs, toMs])
+export async function ensureTickDays(lead: PoolClient, fromMs: number, toMs: number): Promise<void> {
+  await lead.query('SELECT markets.ensure_tick_days($1, $2)', [fromMs, toMs])
 }
 
-/** Writes a batch of ticks in one statement. They are visible to others only when all are durable. */
-export async function insertTicks(pool: Pool | PoolClient, ticks: readonly Tick[]): Promise<void> {
-  await pool.query(
-    `INSERT INTO markets.ticks (${tickColumns})
-     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bytea[])`,
-    [
-      ticks.map((tick) => tick.symbol),
-      ticks.map((tick) => tick.seq),
-      ticks.map((tick) => tick.atMs),
-      ticks.map((tick) => tick.bid),
-      ticks.map((tick) => tick.ask),
-      ticks.map((tick) => tick.price),
-      ticks.map((tick) => tick.source),
-      ticks.map((tick) => `\\x${tick.hash}`),
-    ],
+/**
+ * Writes a batch of ticks, and up to when the record of symbols is complete, in one transaction on the lead's own connection,
+ * so that it cannot outlive the lead. Throws where the database sees that the ticks do not extend what is stored.
+ */
+export async function appendTicks(lead: PoolClient, ticks: readonly Tick[], complete: Record<string, number>): Promise<void> {
+  await lead.query('SELECT markets.append_ticks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+    ticks.map((tick) => tick.symbol),
+    ticks.map((tick) => tick.seq),
+    ticks.map((tick) => tick.atMs),
+    ticks.map((tick) => tick.bid),
+    ticks.map((tick) => tick.ask),
+    ticks.map((tick) => tick.price),
+    ticks.map((tick) => tick.source),
+    ticks.map((tick) => `\\x${tick.hash}`),
+    Object.keys(complete),
+    Object.values(complete),
+  ])
+}
+
+/** Where the chain of each symbol ends. */
+export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHead>> {
+  const { rows } = await lead.query<{ symbol: string; seq: bigint; at_ms: bigint; hash: Buffer; complete_ms: bigint }>(
+    'SELECT symbol, seq, at_ms, hash, complete_ms FROM markets.heads',
+  )
+  return new Map(
+    rows.map((row) => [row.symbol, { seq: Number(row.seq), atMs: Number(row.at_ms), hash: row.hash.toString('hex'), completeMs: Number(row.complete_ms) }]),
   )
 }
 
@@ -74,11 +88,6 @@ export async function newestTicks(pool: Pool, symbols: readonly string[], fromMs
     [symbols, fromMs, perSymbol],
   )
   return rows.map(asTick)
-}
-
-/** The newest stored tick of each symbol, however old. */
-export async function lastTicks(pool: Pool, symbols: readonly string[]): Promise<Tick[]> {
-  return newestTicks(pool, symbols, 0, 1)
 }
 
 /** Ticks with fromMs <= at <= toMs, oldest first. */
