@@ -719,6 +719,15 @@ CREATE TABLE markets.candles (
   CONSTRAINT candles_width_s_check CHECK ((width_s = ANY (ARRAY[60, 3600])))
 );
 
+CREATE TABLE markets.heads (
+  symbol text NOT NULL,
+  seq bigint NOT NULL DEFAULT 0,
+  at_ms bigint NOT NULL DEFAULT 0,
+  hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
+  complete_ms bigint NOT NULL DEFAULT 0,
+  CONSTRAINT heads_pkey PRIMARY KEY (symbol)
+);
+
 CREATE TABLE markets.seed_chains (
   id integer NOT NULL GENERATED AS IDENTITY,
   model text NOT NULL,
@@ -763,6 +772,31 @@ CREATE TABLE markets.ticks (
 ) PARTITION BY RANGE (at_ms);
 CREATE INDEX ticks_by_seq ON ONLY markets.ticks USING btree (symbol, seq);
 
+CREATE OR REPLACE FUNCTION markets.allow_reveal_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF old.seed IS NOT NULL OR new.seed IS NULL
+    OR (new.chain_id, new.hour, new.commitment, new.state) IS DISTINCT FROM (old.chain_id, old.hour, old.commitment, old.state) THEN
+    RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
+  END IF;
+  RETURN new;
+END $function$;
+
+CREATE OR REPLACE FUNCTION markets.append_ticks(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[], p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF cardinality(p_symbol) > 0 THEN
+    INSERT INTO markets.ticks (symbol, seq, at_ms, bid, ask, price, source, hash)
+    SELECT * FROM unnest(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash);
+  END IF;
+  INSERT INTO markets.heads AS h (symbol, complete_ms) SELECT * FROM unnest(p_complete_symbol, p_complete_ms)
+  ON CONFLICT (symbol) DO UPDATE SET complete_ms = greatest(h.complete_ms, excluded.complete_ms);
+END $function$;
+
 CREATE OR REPLACE FUNCTION markets.ensure_tick_days(p_from_ms bigint, p_to_ms bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -770,12 +804,49 @@ AS $function$
 DECLARE
   day_ms constant bigint := 86400000;
   day bigint;
+  name text;
 BEGIN
   FOR day IN SELECT generate_series(p_from_ms / day_ms, p_to_ms / day_ms) LOOP
-    EXECUTE format('CREATE TABLE IF NOT EXISTS markets.%I PARTITION OF markets.ticks FOR VALUES FROM (%s) TO (%s)',
-      'ticks_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD'), day * day_ms, (day + 1) * day_ms);
+    name := 'ticks_' || to_char(to_timestamp(day * 86400) AT TIME ZONE 'UTC', 'YYYYMMDD');
+    CONTINUE WHEN to_regclass('markets.' || name) IS NOT NULL;
+    EXECUTE format('CREATE TABLE markets.%I PARTITION OF markets.ticks FOR VALUES FROM (%s) TO (%s)', name, day * day_ms, (day + 1) * day_ms);
+    EXECUTE format('CREATE TRIGGER only_through_ticks BEFORE INSERT OR TRUNCATE ON markets.%I
+      FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change()', name);
   END LOOP;
 END $function$;
+
+CREATE OR REPLACE FUNCTION markets.extend_chains()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  wrong record;
+BEGIN
+  INSERT INTO markets.heads (symbol) SELECT DISTINCT symbol FROM added ORDER BY symbol ON CONFLICT DO NOTHING;
+  SELECT symbol, seq INTO wrong
+  FROM (
+    SELECT a.*, h.complete_ms, lag(a.seq, 1, h.seq) OVER chain AS before_seq,
+      lag(a.at_ms, 1, h.at_ms) OVER chain AS before_ms, lag(a.hash, 1, h.hash) OVER chain AS before_hash
+    FROM added a JOIN markets.heads h USING (symbol)
+    WINDOW chain AS (PARTITION BY a.symbol ORDER BY a.seq)
+  ) linked
+  WHERE seq <> before_seq + 1 OR at_ms < before_ms OR at_ms <= complete_ms
+    OR hash <> sha256(before_hash || convert_to(concat_ws('|', symbol, seq, at_ms, bid, ask, price, source), 'UTF8'))
+  LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'tick % of % does not extend the record', wrong.seq, wrong.symbol;
+  END IF;
+  UPDATE markets.heads h SET seq = l.seq, at_ms = l.at_ms, hash = l.hash
+  FROM (SELECT DISTINCT ON (symbol) symbol, seq, at_ms, hash FROM added ORDER BY symbol, seq DESC) l
+  WHERE h.symbol = l.symbol;
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION markets.feed_lock()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$SELECT 5202601::bigint$function$;
 
 CREATE OR REPLACE FUNCTION markets.refuse_change()
  RETURNS trigger
@@ -783,6 +854,17 @@ CREATE OR REPLACE FUNCTION markets.refuse_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'the record of %.% is append-only', TG_TABLE_SCHEMA, TG_TABLE_NAME;
+END $function$;
+
+CREATE OR REPLACE FUNCTION markets.require_lead()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(markets.feed_lock()) THEN
+    RAISE EXCEPTION 'another session leads the price feed';
+  END IF;
+  RETURN NULL;
 END $function$;
 
 CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
@@ -818,7 +900,23 @@ AS $function$
   ) k ON k.s <= k.e
 $function$;
 
-CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE ON markets.ticks FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+CREATE TRIGGER heads_go_forward BEFORE UPDATE ON markets.heads FOR EACH ROW WHEN (((new.symbol <> old.symbol) OR (new.seq < old.seq) OR (new.at_ms < old.at_ms) OR (new.complete_ms < old.complete_ms) OR ((new.seq = old.seq) AND (new.hash <> old.hash)))) EXECUTE FUNCTION markets.refuse_change();
+
+CREATE TRIGGER heads_need_lead BEFORE INSERT OR UPDATE ON markets.heads FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();
+
+CREATE TRIGGER heads_stay BEFORE DELETE OR TRUNCATE ON markets.heads FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+
+CREATE TRIGGER seed_chains_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON markets.seed_chains FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+
+CREATE TRIGGER simulated_hours_reveal BEFORE UPDATE ON markets.simulated_hours FOR EACH ROW EXECUTE FUNCTION markets.allow_reveal_only();
+
+CREATE TRIGGER simulated_hours_stay BEFORE DELETE OR TRUNCATE ON markets.simulated_hours FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+
+CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE ON markets.ticks FOR EACH ROW EXECUTE FUNCTION markets.refuse_change();
+
+CREATE TRIGGER ticks_extend_chains AFTER INSERT ON markets.ticks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION markets.extend_chains();
+
+CREATE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
 CREATE SCHEMA platform;
 

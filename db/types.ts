@@ -187,6 +187,14 @@ export interface MarketsCandles {
   width_s: number;
 }
 
+export interface MarketsHeads {
+  at_ms: Generated<bigint>;
+  complete_ms: Generated<bigint>;
+  hash: Generated<Buffer>;
+  seq: Generated<bigint>;
+  symbol: string;
+}
+
 export interface MarketsSeedChains {
   first_hour: number;
   hours: number;
@@ -298,6 +306,7 @@ export interface DB {
   "ledger.transfers": LedgerTransfers;
   "markets.candle_progress": MarketsCandleProgress;
   "markets.candles": MarketsCandles;
+  "markets.heads": MarketsHeads;
   "markets.seed_chains": MarketsSeedChains;
   "markets.simulated_hours": MarketsSimulatedHours;
   "markets.ticks": MarketsTicks;
