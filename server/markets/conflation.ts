@@ -9,6 +9,10 @@ export class ConflationSlots {
     this.slots.set(tick.symbol, { tick, replaced: slot ? slot.replaced + 1 : 0 })
   }
 
+  drop(symbol: string): void {
+    this.slots.delete(symbol)
+  }
+
   /** Empties the slots. `symbols` are those of which older ticks were dropped, `replaced` how many. */
   take(): { ticks: Tick[]; symbols: string[]; replaced: number } {
     const slots = [...this.slots.values()]

@@ -9,8 +9,9 @@ import { readConfig } from '../platform/config.ts'
 import { createHttpServer } from '../platform/http.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
+import { catalogue } from './catalogue.ts'
 import { ConflationSlots } from './conflation.ts'
-import { closeCodes, LiveHub } from './live.ts'
+import { closeCodes, LiveHub, liveLimits } from './live.ts'
 import { TickMemory } from './memory.ts'
 import type { Tick } from './tick.ts'
 
@@ -24,24 +25,31 @@ let metrics: Metrics
 let url: string
 let pages: Page[]
 
-beforeEach(async () => {
+/** A hub that takes as many messages as one sends, so that nothing but its bounds on what is unsent holds. */
+const patient: typeof liveLimits = { ...liveLimits, messagesAtOnce: 1e9, messagesPerSecond: 1e9 }
+let sessions: Map<string, { sessionId: string; customerId: string; shard: number }>
+
+beforeEach(() => serve())
+async function serve(limits = liveLimits) {
   const config = readConfig({ NODE_ENV: 'test', SECRET_KEY: '0'.repeat(64) })
   memory = new TickMemory('always')
   bus = createBus()
   metrics = createMetrics(false)
-  hub = new LiveHub({ clock: createStillClock(nowMs), log, bus, metrics }, memory)
+  hub = new LiveHub({ clock: createStillClock(nowMs), log, bus, metrics }, memory, limits)
   hub.subscribe()
   http = await createHttpServer({ config, log })
-  hub.register(http, async (secrete) => (secrete === 'good' ? { sessionId: 's1', customerId: 'ada', shard: 0 } : null))
+  sessions = new Map([['good', { sessionId: 's1', customerId: 'ada', shard: 0 }]])
+  hub.register(http, async (secrete) => sessions.get(secrete) ?? null)
   await http.listen({ port: 0, host: '127.0.0.1' })
   url = `ws://127.0.0.1:${(http.server.address() as AddressInfo).port}/live`
   pages = []
-})
-afterEach(async () => {
+}
+afterEach(() => endServing())
+async function endServing() {
   for (const page of pages) page.socket.terminate()
   hub.stop()
   await http.close()
-})
+}
 
 const tick = (symbol: string, seq: number, price = 61_000_000 + seq * 10): Tick => ({ symbol, seq, atMs: nowMs + seq * 1000, bid: price - 5, ask: price + 5, price, source: 'test', hash: 'ab'.repeat(32) })
 
@@ -143,7 +151,7 @@ describe('prices', () => {
     let seq = 0
     // The kernel holds some megabytes for a reader that does not read; past that the server must not.
     while (seq < 400_000 && !(await conflating())) {
-      const batch = Array.from({ length: 5_000 }, () => tick('BTCUSD', (seq += 1)))
+      const batch = Array.from({ length: 400 }, () => tick('BTCUSD', (seq += 1)))
       tell(...batch)
       await healthy.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === seq)
       healthy.messages.length = 0
@@ -162,11 +170,71 @@ describe('prices', () => {
     return hub.slowReaders > 0
   }
 
+  it('of a jump of the clock come one by one', async () => {
+    const reader = await page(['BTCUSD', 'ETHUSD'])
+    const batch = Array.from({ length: 900 }, (_, i) => [tick('BTCUSD', i + 1), tick('ETHUSD', i + 1)]).flat()
+    tell(...batch)
+    tell(tick('BTCUSD', 901))
+    await reader.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 901)
+    expect(reader.seqs('BTCUSD')).toEqual(Array.from({ length: 901 }, (_, i) => i + 1))
+    expect(reader.seqs('ETHUSD')).toEqual(Array.from({ length: 900 }, (_, i) => i + 1))
+  })
+
+  it('come once to a page that asks for the same symbol again', async () => {
+    tell(tick('BTCUSD', 1), tick('BTCUSD', 2))
+    const reader = await page(['BTCUSD'], { since: { BTCUSD: 0 } })
+    reader.say({ kind: 'subscribe', symbols: ['BTCUSD', 'BTCUSD'], since: { BTCUSD: 0 } })
+    reader.say({ kind: 'ping', sentAt: 2 })
+    await reader.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 2)
+    expect(reader.seqs('BTCUSD')).toEqual([1, 2])
+  })
+
   it('tell when a symbol goes stale', async () => {
     const reader = await page(['BTCUSD'])
     hub.sendStates([{ symbol: 'BTCUSD', state: 'live' }, { symbol: 'ETHUSD', state: 'live' }])
     await reader.until((message): message is LiveFromServer => message.kind === 'status' && message.state === 'live')
     expect(reader.messages.filter((message) => message.kind === 'status').map((message) => message.symbol)).toEqual(['BTCUSD', 'BTCUSD'])
+  })
+})
+
+describe('a client that does not read', () => {
+  const symbols = catalogue.map((info) => info.symbol)
+  const since = Object.fromEntries(symbols.map((symbol) => [symbol, 0]))
+  beforeEach(async () => {
+    await endServing()
+    await serve(patient)
+  })
+
+  /** A page that stops reading, and how much waited for it at most while `work` went on until it was closed. */
+  async function stall(work: (stalled: Page, round: number) => void, secrete?: string): Promise<{ closed: boolean; most: number }> {
+    const stalled = await page([], secrete === undefined ? {} : { secrete })
+    stalled.socket.pause()
+    let most = 0
+    for (let round = 0; round < 4_000 && hub.openReaders > 0; round += 1) {
+      work(stalled, round)
+      await new Promise((resolve) => setImmediate(resolve))
+      most = Math.max(most, hub.unsentBytes)
+    }
+    return { closed: hub.openReaders === 0, most }
+  }
+
+  it('costs no more than 64 KiB, asking for the past again and again, and is closed', async () => {
+    for (const symbol of symbols) memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
+    const { closed, most } = await stall((stalled) => {
+      stalled.say({ kind: 'unsubscribe', symbols })
+      stalled.say({ kind: 'subscribe', symbols, since })
+    })
+    expect(most).toBeGreaterThan(16 * 1024)
+    expect(most).toBeLessThan(64 * 1024)
+    expect(closed).toBe(true)
+  })
+
+  it('costs no more than 64 KiB with word of its trades, and is closed', async () => {
+    const { closed, most } = await stall((_, round) => {
+      for (let i = 0; i < 20; i += 1) bus.publish('trade.settled', { customerId: 'ada', id: `${round}-${i}`, result: 'true', msg: 'You won 8.50. '.repeat(20) })
+    }, 'good')
+    expect(most).toBeLessThan(64 * 1024)
+    expect(closed).toBe(true)
   })
 })
 
@@ -194,6 +262,14 @@ describe('a session', () => {
     await ada.kind('signed_out')
     expect(await ada.closed).toBe(closeCodes.signedOut)
   })
+
+  it('that ends without a word, as through another process, is signed out within seconds', async () => {
+    const ada = await page(['BTCUSD'], { secrete: 'good' })
+    sessions.clear()
+    const startedMs = performance.now()
+    expect(await ada.closed).toBe(closeCodes.signedOut)
+    expect(performance.now() - startedMs).toBeLessThan(3_000)
+  })
 })
 
 describe('a client that does not keep to the rules is closed', () => {
@@ -207,6 +283,14 @@ describe('a client that does not keep to the rules is closed', () => {
     await new Promise((resolve) => wrong.socket.once('open', resolve))
     wrong.say({ kind: 'subscribe', symbols: ['BTCUSD'] })
     expect(await wrong.closed).toBe(closeCodes.noHello)
+  })
+  it('for a message that is too long, which is no error of the server', async () => {
+    const errors: unknown[] = []
+    http.log.child = () => ({ ...http.log, error: (error: unknown) => void errors.push(error) }) as never
+    const wrong = await page()
+    wrong.socket.send('x'.repeat(20_000))
+    expect(await wrong.closed).toBe(1009)
+    expect(errors).toEqual([])
   })
   it('for talking without end', async () => {
     const wrong = await page()
