@@ -27,7 +27,7 @@ CREATE TABLE trading.trades (
   symbol text NOT NULL,
   asset text NOT NULL,
   -- The client's Idempotency-Key; null where it sent none.
-  key text,
+  key text COLLATE "C",
   void_code trading.void_code,
   strike_seq bigint,
   strike bigint,
@@ -99,9 +99,10 @@ CREATE TYPE trading.batch_expiries AS (expires_at_s bigint[], symbol text[], ass
 --   open      open trades of each customer with all of the batch's orders counted, accepted or not
 --   balances  of the customer after each order; with 'insufficient' what there was; empty otherwise
 -- Limits are judged before balances: an order that the ledger refuses counts for those behind it in the same batch.
+-- Without p_check_keys a key that was used before fails the whole batch by trades_key_once, and the caller calls again with it.
 -- Rows are locked in one order everywhere: customers, exposure, ledger.
 CREATE FUNCTION trading.open_trades(
-  p_lane smallint, p_now_ms bigint, p_rules smallint, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries,
+  p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries,
   OUT results text, OUT open text, OUT balances text
 ) LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -131,10 +132,10 @@ BEGIN
 
   IF EXISTS (SELECT FROM unnest(v_open, v_stake, p_customers.max_open, p_customers.max_open_stake_minor) AS c(open, stake, max_open, max_stake) WHERE c.open > c.max_open OR c.stake > c.max_stake)
     OR EXISTS (SELECT FROM unnest(v_profits, p_expiries.max_exposure_minor) AS e(profits, max_profits) WHERE e.profits > e.max_profits)
-    OR EXISTS (
+    OR (p_check_keys AND EXISTS (
       SELECT FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.key) AS o(shard, customer_id, key)
       CROSS JOIN LATERAL (SELECT FROM trading.trades t WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.key = o.key LIMIT 1) t
-    )
+    ))
   THEN
     v_result := trading.judge_in_turn(p_orders, p_customers, p_expiries, v_open, v_stake, v_profits);
   ELSE

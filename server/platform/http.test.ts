@@ -143,3 +143,49 @@ describe('refusals of every call', () => {
     expect(await api.call('echo', { word: 'drat' })).toMatchObject({ status: 409, body: { code: 'rude_word', msg: 'We do not say drat.' } })
   })
 })
+
+describe('over a socket, where JSON and GET calls take the short way', () => {
+  let url: string
+  beforeAll(async () => {
+    url = await api.http.listen({ port: 0, host: '127.0.0.1' })
+  })
+  const post = (call: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api?r=${call}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+  const codeOf = async (answer: Response) => ({ status: answer.status, ...((await answer.json()) as { code: string }) })
+
+  it('answers as the framework does, header by header', async () => {
+    const direct = await post('echo', '{"word":"äsh"}')
+    const framed = await fetch(`${url}/api?r=echo`, { method: 'POST', body: new URLSearchParams({ word: 'äsh' }) })
+    expect(await direct.json()).toEqual({ word: 'äsh' })
+    expect(await framed.json()).toEqual({ word: 'äsh' })
+    const headersOf = (answer: Response) => [...answer.headers].filter(([name]) => name !== 'date').sort()
+    expect(headersOf(direct)).toEqual(headersOf(framed))
+  })
+  it('reads GET calls with sessions and answers text', async () => {
+    const answer = await fetch(`${url}/api?r=hello&x=1%20`, { headers: { secrete: 'good' } })
+    expect([answer.status, await answer.text(), answer.headers.get('content-type')]).toEqual([200, 'hello', 'text/plain; charset=utf-8'])
+  })
+  it('refuses what the framework refuses', async () => {
+    expect(await codeOf(await post('nothing', '{}'))).toMatchObject({ status: 404, code: 'unknown_call' })
+    expect(await codeOf(await fetch(`${url}/api?r=echo&word=ash`))).toMatchObject({ status: 405, code: 'wrong_method' })
+    expect(await codeOf(await post('echo', '{"word":'))).toMatchObject({ status: 400, code: 'unreadable_body' })
+    expect(await codeOf(await post('echo', ''))).toMatchObject({ status: 400, code: 'unreadable_body' })
+    expect(await codeOf(await post('echo', '[]'))).toMatchObject({ status: 400, code: 'bad_input' })
+    expect(await codeOf(await post('echo', '{"word":"drat"}'))).toMatchObject({ status: 409, code: 'rude_word' })
+    expect(await codeOf(await post('echo', '{"word":"bug"}'))).toMatchObject({ status: 500, code: 'internal' })
+    expect(await codeOf(await fetch(`${url}/api?r=hello`))).toMatchObject({ status: 401, code: 'not_signed_in' })
+    expect(await codeOf(await post('echo', '<word/>', { 'content-type': 'application/xml' }))).toMatchObject({ status: 415, code: 'unsupported_type' })
+  })
+  it('refuses a body that is too large, announced or not', async () => {
+    const large = JSON.stringify({ word: 'x'.repeat(300_000) })
+    expect(await codeOf(await post('echo', large))).toMatchObject({ status: 413, code: 'too_large' })
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(large))
+        controller.close()
+      },
+    })
+    const chunked = await fetch(`${url}/api?r=echo`, { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit)
+    expect(await codeOf(chunked)).toMatchObject({ status: 413, code: 'too_large' })
+  })
+})

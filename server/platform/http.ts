@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
@@ -9,6 +10,7 @@ import { z } from 'zod'
 import type { Call, HeadersOf, InputOf, OutputOf } from '../../contract/call.ts'
 import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract/refusals.ts'
 import type { Platform } from './platform.ts'
+import { answerDirectly, bodyLimitBytes } from './direct-calls.ts'
 import { Refused } from './refused.ts'
 
 /** Who makes a signed-in call. */
@@ -30,10 +32,13 @@ export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]:
 /** Finds the session of a secret; `null` where there is none. Answers without a promise where it is known in memory. */
 export type SessionFinder = (secrete: string) => Promise<Session | null> | Session | null
 
-type Bound = { call: Call; handler: (input: never, request: never) => unknown }
+type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
+
+/** A request for `/api`, whichever way it came in. */
+export type ApiRequest = { method: string; query: Record<string, unknown>; headers: IncomingHttpHeaders; ip: string; body: unknown }
+export type ApiAnswer = { status: number; headers: Record<string, string | number>; body: string }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
-const bodyLimitBytes = 256 * 1024
 const leaveWithinMs = 250
 const anonymous = { session: null, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
@@ -89,7 +94,9 @@ export class Api {
 
   /** Binds every call of `calls` to its function. */
   bind<Calls extends Record<string, Call>>(calls: Calls, bindings: Bindings<Calls>): void {
-    for (const [name, call] of Object.entries(calls)) this.#bound.set(name, { call, handler: bindings[name]! as Bound['handler'] })
+    for (const [name, call] of Object.entries(calls)) {
+      this.#bound.set(name, { call, handler: bindings[name]! as Bound['handler'], succeeded: this.#requests.labels({ call: name, outcome: 'success' }) })
+    }
   }
 
   boundNames(): string[] {
@@ -119,73 +126,92 @@ export class Api {
     await app.register(async (scope) => {
       await scope.register(formbody, { bodyLimit: bodyLimitBytes })
       await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits: { files: 0, fields: 50, fieldSize: 64 * 1024 } })
-      scope.setErrorHandler((error: FastifyError, request, reply) => this.#renderRefusal(request, reply, asRefused(error, request)))
-      scope.route({ method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], url: '/api', handler: (request, reply) => this.#serve(request, reply) })
+      scope.setErrorHandler((error: FastifyError, request, reply) => send(reply, this.refusal(String((request.query as Record<string, unknown>)['r'] ?? ''), asRefused(error, request))))
+      scope.route({
+        method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+        url: '/api',
+        handler: async ({ method, query, headers, ip, body }, reply) => send(reply, await this.answer({ method, query: query as Record<string, unknown>, headers, ip, body })),
+      })
     })
+    answerDirectly(app.server, this, this.#platform.config.trustedProxies)
   }
 
-  async #serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-    const query = request.query as Record<string, string>
-    const bound = this.#bound.get(query['r'] ?? '')
+  /** Answers a request. Never throws: what goes wrong is rendered as a refusal. */
+  async answer(request: ApiRequest): Promise<ApiAnswer> {
+    const name = String(request.query['r'] ?? '')
+    try {
+      const answer = await this.#run(name, request)
+      const isText = typeof answer === 'string'
+      return this.#rendered(200, isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8', isText ? answer : JSON.stringify(answer))
+    } catch (error) {
+      return this.refusal(name, error as Error)
+    }
+  }
+
+  async #run(name: string, request: ApiRequest): Promise<unknown> {
+    const bound = this.#bound.get(name)
     if (this.#stopping) throw new Refused('stopping')
     if (!bound) {
-      if (this.#limiter) await this.#consume(request.ip, reply)
+      if (this.#limiter) await this.#consume(request.ip)
       throw new Refused('unknown_call')
     }
     const { call } = bound
     if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
-    const found = this.#session(request)
+    const found = this.#session(request.headers)
     const session = found instanceof Promise ? await found : found
-    if (this.#limiter) await this.#consume(session?.customerId ?? request.ip, reply)
+    if (this.#limiter) await this.#consume(session?.customerId ?? request.ip)
     if (call.access === 'customer' && !session) throw new Refused('not_signed_in')
-    const input = parseInput(call.input, call.method === 'GET' ? query : (request.body ?? {}))
+    const input = parseInput(call.input, call.method === 'GET' ? request.query : (request.body ?? {}))
     const answer = await bound.handler(input as never, callRequest(call, request, session) as never)
     if (!this.#platform.config.production) checkAnswer(call, answer)
-    this.#requests.inc({ call: call.name, outcome: 'success' })
-    if (this.#stopping) reply.header('connection', 'close')
-    reply.header('cache-control', 'no-store')
-    if (typeof answer === 'string') return reply.type('text/plain; charset=utf-8').send(answer)
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+    bound.succeeded.inc()
+    return answer
   }
 
-  #session(request: FastifyRequest): ReturnType<SessionFinder> {
-    const secrete = request.headers['secrete']
+  #session(headers: IncomingHttpHeaders): ReturnType<SessionFinder> {
+    const secrete = headers['secrete']
     return typeof secrete === 'string' && secrete.length > 0 && secrete.length <= 200 ? this.#sessionOf(secrete) : null
   }
 
-  async #consume(key: string, reply: FastifyReply): Promise<void> {
+  async #consume(key: string): Promise<void> {
     try {
       await this.#limiter!.consume(key)
     } catch (limit) {
-      const seconds = Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000)
-      reply.header('retry-after', seconds)
-      throw new Refused('too_many_requests', { seconds })
+      throw new Refused('too_many_requests', { seconds: Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000) })
     }
   }
 
-  #renderRefusal(request: FastifyRequest, reply: FastifyReply, error: Error): FastifyReply {
-    const call = this.#bound.get((request.query as Record<string, string>)['r'] ?? '')?.call
+  /** The answer for something that went wrong with the call `name`. Refusals are counted, bugs are logged. */
+  refusal(name: string, error: Error): ApiAnswer {
+    const call = this.#bound.get(name)?.call
     const refused = error instanceof Refused ? error : new Refused(isConnectionLoss(error) ? 'records_unreachable' : 'internal')
-    const refusal = call?.refusals[refused.code] ?? commonRefusals[refused.code as keyof typeof commonRefusals]
-    if (!refusal || refused.code === 'internal') {
-      this.#platform.log.error({ err: error, call: call?.name }, 'call failed')
-      return this.#sendRefusal(reply, call, 'internal', commonRefusals.internal.status, { type: 'warning', msg: commonRefusals.internal.message, code: 'internal' })
-    }
-    if (refusal.status === 503) reply.header('retry-after', 1)
-    if (this.#stopping) reply.header('connection', 'close')
-    if (typeof refused.details['seconds'] === 'number') reply.header('retry-after', refused.details['seconds'])
-    const body: RefusalBody = { type: 'warning', msg: refusalMessage(refusal, refused.details), code: refused.code }
+    const known = call?.refusals[refused.code] ?? commonRefusals[refused.code as keyof typeof commonRefusals]
+    const isBug = !known || refused.code === 'internal'
+    if (isBug) this.#platform.log.error({ err: error, call: call?.name }, 'call failed')
+    const { status, message } = isBug ? commonRefusals.internal : known
+    const code = isBug ? 'internal' : refused.code
+    this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
+    const body: RefusalBody = { type: 'warning', msg: isBug ? message : refusalMessage(known, refused.details), code }
     if (refused.fields) body.fields = refused.fields
-    return this.#sendRefusal(reply, call, refused.code, refusal.status, body)
+    const answer = this.#rendered(status, 'application/json; charset=utf-8', JSON.stringify(body))
+    const { seconds } = refused.details
+    if (typeof seconds === 'number') answer.headers['retry-after'] = seconds
+    else if (status === 503) answer.headers['retry-after'] = 1
+    return answer
   }
 
-  #sendRefusal(reply: FastifyReply, call: Call | undefined, code: string, status: number, body: RefusalBody): FastifyReply {
-    this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
-    return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+  #rendered(status: number, contentType: string, body: string): ApiAnswer {
+    const headers: ApiAnswer['headers'] = { 'content-type': contentType, 'cache-control': 'no-store' }
+    if (this.#stopping) headers['connection'] = 'close'
+    return { status, headers, body }
   }
 }
 
-function callRequest(call: Call, request: FastifyRequest, session: Session | null): CallRequest<Call> {
+function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
+}
+
+function callRequest(call: Call, request: ApiRequest, session: Session | null): CallRequest<Call> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || !idempotencyKeyPattern.test(key))) {
     throw new Refused('bad_input', { detail: 'The Idempotency-Key is at most 100 visible characters.' })

@@ -6,6 +6,8 @@ export type Batcher<Item, Result> = {
   /** Resolves with the item's result when its batch was committed. Rejects with `busy` where too many wait, and with the batch's error. */
   add(item: Item): Promise<Result>
   waiting(): number
+  /** Whether the next item would be refused. */
+  full(): boolean
   /** Resolves when nothing waits and nothing is in flight. */
   drain(): Promise<void>
 }
@@ -63,6 +65,7 @@ export function createBatcher<Item, Result>(commit: (items: Item[]) => Promise<R
       })
     },
     waiting: () => waiting.length,
+    full: () => waiting.length >= options.maxWaiting,
     drain: () => (inFlight === 0 && waiting.length === 0 ? Promise.resolve() : new Promise((resolve) => drained.push(resolve))),
   }
 }

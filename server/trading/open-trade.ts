@@ -23,12 +23,12 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     const order = readOrder(input, currency, limits[currency], markets.symbol)
     const placed: PlacedOrder = { ...order, shard: session.shard, customerId: session.customerId, asset: currency, key }
     const state = markets.isTradable(order.symbol, clock.nowMs())
-    if (state !== 'live') {
-      // An order that is sent again gets its first answer even if the market has closed since.
-      const earlier = key === undefined ? undefined : await findTradeByKey(context.db, session, key)
+    // An order that is sent again gets its first answer even if the market has closed since.
+    if (key !== undefined && (state !== 'live' || desk.hasTaken(placed))) {
+      const earlier = await findTradeByKey(context.db, session, key)
       if (earlier) return firstAnswer(earlier, placed)
-      checkMarket(order.symbol, state)
     }
+    checkMarket(order.symbol, state)
     const result = await desk.place(placed)
     if (result.result === 'ok') return answerOf(placed, result)
     if (result.result === 'exists') return firstAnswer(await findTradeByKey(context.db, session, key!), placed)

@@ -10,6 +10,8 @@ import { rulesInForce } from './rules.ts'
 export type OrderDesk = {
   /** Resolves when the order's batch was committed. Rejects with `busy`, or `outcome_unknown` where the database did not say. */
   place(order: PlacedOrder): Promise<OrderResult>
+  /** Whether this process has lately taken an order with this customer's key: its answer is then in the database. */
+  hasTaken(order: PlacedOrder): boolean
   waiting(): number
   /** Resolves when all that was placed is answered. */
   drain(): Promise<void>
@@ -22,39 +24,52 @@ export type OrderDesk = {
 export type DeskOptions = { lanes: number; maxBatch: number }
 export const deskDefaults: DeskOptions = { lanes: 2, maxBatch: 512 }
 
+/** Keys whose repetition does not cost a batch its first attempt. */
+const keysRemembered = 20_000
 const answerWithinMs = 10_000
 const askAgainMs = 250
 
 export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: DeskOptions = deskDefaults): OrderDesk {
   const perLane = Math.ceil(shardCount / lanes)
-  const batchers = Array.from({ length: lanes }, (_, lane) =>
-    createBatcher<PlacedOrder, OrderResult>((orders) => commitOrders(context, lane, lanes, orders), {
-      maxInFlight: 1,
-      maxBatch,
-      maxWaiting: Math.ceil(maxWaitingOrders / lanes),
-    }),
-  )
   /** Keys under way: the same key sent twice at once waits for the first, whose row then answers it. */
   const underWay = new Map<string, Promise<unknown>>()
-  const laneOf = (order: PlacedOrder) => batchers[Math.floor(order.shard / perLane)]!
+  const taken = new Set<string>()
+  const remember = (order: PlacedOrder) => {
+    if (order.key === undefined) return
+    const key = placeOfKey(order)
+    underWay.delete(key)
+    taken.add(key)
+    if (taken.size > keysRemembered) taken.delete(taken.values().next().value!)
+  }
+  const batchers = Array.from({ length: lanes }, (_, lane) =>
+    createBatcher<PlacedOrder, OrderResult>(
+      (orders) =>
+        commitOrders(context, lane, lanes, orders).finally(() => orders.forEach(remember)),
+      { maxInFlight: 1, maxBatch, maxWaiting: Math.ceil(maxWaitingOrders / lanes) },
+    ),
+  )
 
-  async function placeKeyed(order: PlacedOrder, place: string): Promise<OrderResult> {
-    for (let other = underWay.get(place); other; other = underWay.get(place)) await other.catch(() => {})
-    const placed = laneOf(order).add(order)
-    underWay.set(place, placed)
-    try {
-      return await placed
-    } finally {
-      underWay.delete(place)
-    }
+  function place(order: PlacedOrder): Promise<OrderResult> {
+    const batcher = batchers[Math.floor(order.shard / perLane)]!
+    if (order.key === undefined) return batcher.add(order)
+    const key = placeOfKey(order)
+    const other = underWay.get(key)
+    if (other) return other.then(() => place(order), () => place(order))
+    if (batcher.full()) return Promise.reject(new Refused('busy'))
+    const placed = batcher.add(order)
+    underWay.set(key, placed)
+    return placed
   }
 
   return {
-    place: (order) => (order.key === undefined ? laneOf(order).add(order) : placeKeyed(order, `${order.customerId} ${order.key}`)),
+    place,
+    hasTaken: (order) => order.key !== undefined && taken.has(placeOfKey(order)),
     waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
     drain: async () => void (await Promise.all(batchers.map((batcher) => batcher.drain()))),
   }
 }
+
+const placeOfKey = ({ customerId, key }: PlacedOrder) => `${customerId} ${key}`
 
 async function commitOrders(context: TradingContext, lane: number, lanes: number, orders: PlacedOrder[]): Promise<OrderResult[]> {
   const { pool, clock, random, limits, log } = context
@@ -71,10 +86,11 @@ async function commitOrders(context: TradingContext, lane: number, lanes: number
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return await openTrades(pool, batch)
+      // A key that was used before breaks the first attempt; looking each up beforehand would cost every order for the few.
+      return await openTrades(pool, batch, attempt > 1)
     } catch (error) {
       const failure = kindOfFailure(error)
-      log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
+      if (!isKeyUsed(error)) log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
       if (failure === 'unknown') return askWhatBecame(context, batch)
       if (failure === 'final' || attempt === 3) throw error
     }
@@ -86,11 +102,13 @@ function acceptanceMs({ markets }: TradingContext, order: PlacedOrder, nowMs: nu
   return Math.max(nowMs, markets.lastTick(order.symbol)?.atMs ?? 0)
 }
 
+const isKeyUsed = (error: unknown) => (error as { constraint?: unknown }).constraint === 'trades_key_once'
+
 /** Rolled back and worth another try; rolled back for good; or nobody knows. SQLSTATE classes of PostgreSQL, appendix A. */
 function kindOfFailure(error: unknown): 'again' | 'final' | 'unknown' {
   const code = String((error as { code?: unknown }).code ?? '')
-  // Deadlock, serialization, and a key that another process used in the same moment.
-  if (code === '40P01' || code === '40001' || code === '23505') return 'again'
+  // Deadlock, serialization, and a key that was used before.
+  if (code === '40P01' || code === '40001' || isKeyUsed(error)) return 'again'
   const told = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P')
   return told ? 'final' : 'unknown'
 }

@@ -34,16 +34,17 @@ export type OrderBatch = {
 
 const orderColumns = 'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(' ')
 const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
-const openTradesText = `SELECT results, open, balances FROM trading.open_trades($1, $2, $3,
+const openTradesText = `SELECT results, open, balances FROM trading.open_trades($1, $2, $3, $33,
   ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
   ROW(${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])})::trading.batch_customers,
   ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries)`
 
 /**
- * Opens the orders of one lane in one transaction; resolves after its commit with a result for each, in order. Arrays go
+ * Opens the orders of one lane in one transaction; resolves after its commit with a result for each, in order. Without
+ * `checkKeys` a key that was used before fails the batch on the constraint `trades_key_once`. Arrays go
  * as PostgreSQL's array texts, which costs a quarter of letting the driver write them.
  */
-export async function openTrades(pool: Pool, batch: OrderBatch): Promise<OrderResult[]> {
+export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boolean): Promise<OrderResult[]> {
   const { orders, ids, acceptedAtMs } = batch
   const { customerNo, expiryNo, afterIt, stakeAfterIt, profits, customers, expiries } = groupOrders(batch)
   const { rows } = await pool.query<{ results: string; open: string; balances: string }>({
@@ -82,6 +83,7 @@ export async function openTrades(pool: Pool, batch: OrderBatch): Promise<OrderRe
       arrayText(expiries, (expiry) => expiry.asset),
       arrayText(expiries, (expiry) => expiry.profitMinor),
       arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
+      checkKeys,
     ],
   })
   const [results, open, balances] = [rows[0]!.results.split(','), rows[0]!.open.split(','), rows[0]!.balances.split(',')]
