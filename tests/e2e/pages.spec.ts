@@ -3,7 +3,8 @@ import { expect, test } from './product.ts'
 
 const publicPages = Object.entries(patterns).filter(([name, address]) => !address.startsWith('/office') && name !== 'index')
 
-test('shows every public page whole, readable and without outside requests', async ({ page, look }) => {
+test('shows every public page whole, readable and without outside requests', async ({ page, product, look }) => {
+  await product.advance(30)
   for (const [name, address] of publicPages) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1)

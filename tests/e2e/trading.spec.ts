@@ -82,6 +82,12 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   await look('history')
   await history(page).getByRole('button', { name: 'Older' }).click()
   await expect(historyRows(page)).toHaveCount(3)
+  await page.goto('/office/profile')
+  if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Trading History' }).click()
+  await expect(page).toHaveURL(/\/office\/dashboard#tradehistory$/)
+  await expect(history(page)).toBeInViewport()
+  await expect(historyRows(page)).toHaveCount(10)
   const { balance } = (await product.call('user', {}, { secrete: customer.secrete })).body
   await expect(balanceText(page)).toHaveText(`$${Number(balance).toLocaleString('en-US', { maximumSignificantDigits: 6, minimumSignificantDigits: 6 })}`)
 })

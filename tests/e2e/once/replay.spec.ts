@@ -68,3 +68,17 @@ test('gives trades on a recorded market the results that the recorded file says'
     await expect(row).toContainText(exit ?? '–')
   }
 })
+
+test('takes no order on a symbol without a fresh price, and says so', async ({ page, product, customer, watch, look }) => {
+  watch.allow(/status of 409/)
+  expect(customer.secrete).not.toBe('')
+  await product.advance(5)
+  await page.goto('/office/dashboard')
+  await page.getByRole('button', { name: /^Symbol: / }).click()
+  await page.getByRole('searchbox', { name: 'Find a symbol' }).fill('btcusd')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No trade is taken until the price moves again.')).toBeVisible()
+  await page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: /^BUY/ }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no fresh price for BTCUSD. Nothing was taken' })).toBeVisible()
+  await look('dashboard-stale-symbol')
+})
