@@ -43,6 +43,7 @@ export class Feed {
   private lastFlushMs = -Infinity
   private retryMs = retryLeadMs.first
   private stopped = true
+  private sourceRuns = false
   private readyDays = 0
   private readonly refusedTicks: Counter
   private readonly storedTicks: Counter
@@ -82,9 +83,9 @@ export class Feed {
     return this.lead !== undefined
   }
 
-  /** True when prices flow from here, or another process leads. */
-  get started(): boolean {
-    return !this.stopped
+  /** False where this process leads and its source has not begun. */
+  get flows(): boolean {
+    return !this.lead || this.sourceRuns
   }
 
   /** Resolves when everything pushed so far is stored and published, or the lead is lost. */
@@ -143,7 +144,7 @@ export class Feed {
     }
     this.idleTimer = setInterval(() => this.promiseUnserved(), 500)
     this.starting = this.source.start({ push: (ticks) => this.take(ticks), through: (atMs, symbols) => this.takeThrough(atMs, symbols) })
-    this.starting.catch((error) => this.loseLead(lead, error))
+    this.starting.then(() => void (this.sourceRuns = this.lead === lead), (error) => this.loseLead(lead, error))
     this.scheduleFlush()
     this.platform.log.info({ source: this.source.name }, 'leading the price feed')
   }
@@ -264,6 +265,7 @@ export class Feed {
     this.pending = []
     this.promised = {}
     this.lead = undefined
+    this.sourceRuns = false
     return lead
   }
 }

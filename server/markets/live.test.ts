@@ -229,6 +229,23 @@ describe('a client that does not read', () => {
     expect(closed).toBe(true)
   })
 
+  it('for a while gets all of the past once it reads again', async () => {
+    for (const symbol of symbols) memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
+    const stalled = await page()
+    stalled.socket.pause()
+    while (hub.unsentBytes <= 16 * 1024) {
+      stalled.say({ kind: 'unsubscribe', symbols })
+      stalled.say({ kind: 'subscribe', symbols, since })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    stalled.socket.resume()
+    stalled.say({ kind: 'ping', sentAt: 7 })
+    await stalled.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 7)
+    const past = Array.from({ length: 76 }, (_, i) => 925 + i).join()
+    await expect.poll(() => symbols.filter((symbol) => stalled.seqs(symbol).slice(-76).join() !== past), { timeout: 10_000 }).toEqual([])
+    expect(stalled.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
   it('costs no more than 64 KiB with word of its trades, and is closed', async () => {
     const { closed, most } = await stall((_, round) => {
       for (let i = 0; i < 20; i += 1) bus.publish('trade.settled', { customerId: 'ada', id: `${round}-${i}`, result: 'true', msg: 'You won 8.50. '.repeat(20) })

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
@@ -155,6 +155,32 @@ describe('a lead that is lost in the middle of an insert', () => {
     expect(findBrokenLink(chainStart, ticks)).toBeUndefined()
     expect(ticks.map((tick) => tick.seq)).toEqual([1, 2, 3])
     expect(ticks.filter((tick) => tick.atMs <= startMs + 999)).toEqual(completeAtTheTime)
+  })
+})
+
+describe('readiness', () => {
+  it('comes with the first word of the feed and goes with its silence', async () => {
+    await expect.poll(() => markets.ready()).toBe(true)
+    const monotonicMs = vi.spyOn(platform.clock, 'monotonicMs')
+    monotonicMs.mockReturnValue(performance.now() + 11_000)
+    expect(markets.ready()).toBe(false)
+    monotonicMs.mockRestore()
+    await markets.stop()
+    expect(markets.ready()).toBe(false)
+    await markets.start()
+  })
+
+  it('waits for a source that has not begun', async () => {
+    await markets.stop()
+    const begun = Promise.withResolvers<void>()
+    const late = { ...scriptedSource(['EURUSD']), start: () => begun.promise }
+    const second = createMarkets({ ...platform, metrics: await createTestPlatformMetrics() }, { source: late })
+    await second.start()
+    await expect.poll(() => second.watermarkMs('AAPL')).toBeGreaterThan(0)
+    expect(second.ready()).toBe(false)
+    begun.resolve()
+    await expect.poll(() => second.ready()).toBe(true)
+    await second.stop()
   })
 })
 

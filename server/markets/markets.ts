@@ -15,6 +15,8 @@ import { newestTicks, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
+/** A feed tells at least every second up to when its record is complete. Without a word for this long, no prices flow. */
+const silenceMs = 10_000
 
 export type MarketsModule = Markets & {
   calls: Bindings<typeof marketsCalls>
@@ -33,8 +35,10 @@ export function createMarkets(platform: Platform, given: { source?: Source } = {
   const listeners = new Set<(ticks: readonly Tick[]) => void>()
   const subscriptions: (() => void)[] = []
   let statesTimer: NodeJS.Timeout | undefined
+  let heardMs = -Infinity
 
   const receive = (batch: TickBatch) => {
+    heardMs = clock.monotonicMs()
     memory.add(batch)
     hub.sendTicks(batch.ticks)
     hub.sendStates(memory.stateChanges(clock.nowMs()))
@@ -60,7 +64,7 @@ export function createMarkets(platform: Platform, given: { source?: Source } = {
     flush: () => feed.flush(),
     calls: bindMarketsCalls({ platform, memory, source }),
     registerLive: (http, sessionOf) => hub.register(http, sessionOf),
-    ready: () => feed.started,
+    ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {
       const symbols = catalogue.map((info) => info.symbol)
       memory.add({ ticks: await newestTicks(pool, symbols, clock.nowMs() - memoryMs, ticksInMemory), through: {} })
@@ -73,6 +77,7 @@ export function createMarkets(platform: Platform, given: { source?: Source } = {
       clearInterval(statesTimer)
       await feed.stop()
       for (const end of subscriptions.splice(0)) end()
+      heardMs = -Infinity
       hub.stop()
     },
   }

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
+import { ConfigError } from '../../platform/config.ts'
 import { findSymbol } from '../catalogue.ts'
 import { createMarkets, type MarketsModule } from '../markets.ts'
 import { parsePrice } from '../price-text.ts'
@@ -76,6 +78,27 @@ describe('a recording', () => {
   })
 })
 
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'tallystick-replay-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+function write(text: string): string {
+  const file = path.join(folder, 'BTCUSD_odd.csv')
+  writeFileSync(file, text)
+  return file
+}
+
+describe('a recording that never comes to an end', () => {
+  it('has a heading alone: it plays nothing, and its record is complete', async () => {
+    const { startMs, ticks } = await play(`${write('timestamp_ms,price,size\n')}?loop`, 'BTCUSD', 1_000)
+    expect(ticks).toEqual([])
+    expect(markets.watermarkMs('BTCUSD')).toBe(startMs + 999)
+  })
+  it('goes back in time: it starts again after its latest row', async () => {
+    const { ticks } = await play(`${write('timestamp_ms,price,size\n5000,60000.01,1\n6000,60000.02,1\n1000,60000.03,1\n')}?loop`, 'BTCUSD', 4_500)
+    expect(ticks.map((tick) => tick.source.split('#')[1])).toEqual(['1', '2', '1', '2', '1'])
+  })
+})
+
 it('a folder plays each symbol', () => {
   const source = new ReplaySource(platform, path.join(recordings, 'crypto'))
   expect(source.symbols).toEqual(['BTCUSD', 'ETHUSD', 'LTCUSD'])
@@ -90,5 +113,12 @@ describe('a setting', () => {
   it('is refused where there is no recording', () => {
     expect(() => new ReplaySource(platform, '/nowhere')).toThrow(/no recording/)
     expect(() => new ReplaySource(platform, import.meta.filename)).toThrow(/no file/)
+  })
+  it.each([
+    ['another heading', 'time,price\n', /BTCUSD_odd.csv is no recording of quotes, trades or bars/],
+    ['nothing in it', '', /is no recording/],
+  ])('is refused for a file with %s', (_, text, line) => {
+    expect(() => new ReplaySource(platform, write(text))).toThrow(ConfigError)
+    expect(() => new ReplaySource(platform, write(text))).toThrow(line)
   })
 })

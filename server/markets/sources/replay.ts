@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { ConfigError } from '../../platform/config.ts'
@@ -35,7 +35,11 @@ export async function* readRecording(file: string): AsyncGenerator<RecordedTick>
   for await (const line of lines) {
     row += 1
     if (row === 0) read = rowReader(line, name)
-    else if (line !== '') yield recordedTick(info, read!(line.split(',')), `replay:${name}#${row}`)
+    else if (line !== '') {
+      const found = read!(line.split(','))
+      if (!Number.isSafeInteger(found.recordedMs)) throw new ConfigError(`MARKET: row ${row} of ${name} does not begin with a time`)
+      yield recordedTick(info, found, `replay:${name}#${row}`)
+    }
   }
 }
 
@@ -81,7 +85,20 @@ function filesBySymbol(location: string): Map<string, string[]> {
     if (own.length > 0) found.set(info.symbol, own)
   }
   if (found.size === 0) throw new ConfigError(`MARKET: no file at ${location} begins with a symbol of the catalogue`)
+  for (const file of [...found.values()].flat()) rowReader(headingOf(file), path.basename(file))
   return found
+}
+
+function headingOf(file: string): string {
+  const start = Buffer.alloc(200)
+  try {
+    const descriptor = openSync(file, 'r')
+    const bytes = readSync(descriptor, start)
+    closeSync(descriptor)
+    return start.toString('utf8', 0, bytes).split(/\r?\n/)[0]!
+  } catch (error) {
+    throw new ConfigError(`MARKET: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 /**
@@ -186,17 +203,22 @@ class Track {
 
   private async *read(): AsyncGenerator<Due> {
     let offsetMs = 0
+    let rows: number
     do {
+      rows = 0
       for (const file of this.files) {
         let firstMs: number | undefined
-        let lastMs = 0
+        let lengthMs = 0
         for await (const tick of readRecording(file)) {
+          rows += 1
           firstMs ??= tick.recordedMs
-          lastMs = tick.recordedMs - firstMs
-          yield { offsetMs: offsetMs + lastMs, tick }
+          const atMs = tick.recordedMs - firstMs
+          lengthMs = Math.max(lengthMs, atMs)
+          yield { offsetMs: offsetMs + atMs, tick }
         }
-        offsetMs += lastMs + pauseMs
+        offsetMs += lengthMs + pauseMs
       }
-    } while (this.loop)
+      // A recording without a row would start again without end.
+    } while (this.loop && rows > 0)
   }
 }
