@@ -37,6 +37,9 @@ export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.Z
 export type OutputOf<C extends Call> = z.input<C['output']>
 
 /** A number as calls take it: a JSON number or its text. Nothing else counts as one, such as a list that holds it. */
-export const numberInput = z.union([z.number(), z.string().trim().regex(/^-?\d{1,16}(\.\d{1,9})?$/)], 'Enter a number.').transform(Number)
+export const numberInput = z
+  .union([z.number(), z.string().trim().min(1).max(40)], 'Enter a number.')
+  .transform(Number)
+  .pipe(z.number('Enter a number.'))
 /** A page of a long list, from 1. */
 export const pageInput = numberInput.pipe(z.number('Pages count from 1.').int('Pages count from 1.').min(1, 'Pages count from 1.').max(1_000_000, 'There are not that many pages.'))

@@ -1090,7 +1090,7 @@ BEGIN
   RETURN v_result;
 END $function$;
 
-CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, OUT results text, OUT open text, OUT balances text)
+CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, OUT results text, OUT open text, OUT balances text)
  RETURNS record
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1120,10 +1120,10 @@ BEGIN
 
   IF EXISTS (SELECT FROM unnest(v_open, v_stake, p_customers.max_open, p_customers.max_open_stake_minor) AS c(open, stake, max_open, max_stake) WHERE c.open > c.max_open OR c.stake > c.max_stake)
     OR EXISTS (SELECT FROM unnest(v_profits, p_expiries.max_exposure_minor) AS e(profits, max_profits) WHERE e.profits > e.max_profits)
-    OR EXISTS (
+    OR (p_check_keys AND EXISTS (
       SELECT FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.key) AS o(shard, customer_id, key)
       CROSS JOIN LATERAL (SELECT FROM trading.trades t WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.key = o.key LIMIT 1) t
-    )
+    ))
   THEN
     v_result := trading.judge_in_turn(p_orders, p_customers, p_expiries, v_open, v_stake, v_profits);
   ELSE

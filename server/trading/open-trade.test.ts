@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tradeIntervals } from '../../contract/trading.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
@@ -257,4 +257,23 @@ it('leaves books that balance', async () => {
     `SELECT (SELECT sum(stake_minor)::bigint FROM trading.trades WHERE state = 'OPEN' AND asset = 'USD') AS open, (SELECT sum(open_stake_minor)::bigint FROM trading.customers) AS counted`,
   )
   expect(await world.ledger.houseBalance({ house: 'stakes', asset: 'USD' })).toBe(held.rows[0]!.open)
+})
+
+describe('outcome_unknown', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('claims neither that the order was placed nor that it was not, when the database does not say', async () => {
+    const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+    vi.spyOn(world.platform.pool, 'query').mockRejectedValueOnce(lost as never)
+    vi.spyOn(world.platform.clock, 'monotonicMs').mockReturnValueOnce(0).mockReturnValue(60_000)
+    const answer = await place()
+    expect(answer).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
+    expect(answer.body.msg).not.toMatch(/nothing/i)
+  })
+
+  it('finds out by itself where the database comes back, and the order stands or is refused as it was', async () => {
+    const lost = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+    vi.spyOn(world.platform.pool, 'query').mockRejectedValueOnce(lost as never)
+    await expectRefusal(await place(), 503, 'busy')
+  })
 })
