@@ -21,7 +21,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     const found = context.customer(session.customerId)
     const { currency } = found instanceof Promise ? await found : found
     const order = readOrder(input, currency, limits[currency], markets.symbol)
-    const placed: PlacedOrder = { ...order, shard: session.shard, customerId: session.customerId, asset: currency, key }
+    const placed: PlacedOrder = { ...order, shard: session.shard, customerId: session.customerId, asset: currency, key, keyOfCustomer: key && `${session.customerId} ${key}` }
     const state = markets.isTradable(order.symbol, clock.nowMs())
     // An order that is sent again gets its first answer even if the market has closed since.
     if (key !== undefined && (state !== 'live' || desk.hasTaken(placed))) {

@@ -33,43 +33,52 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
   const perLane = Math.ceil(shardCount / lanes)
   /** Keys under way: the same key sent twice at once waits for the first, whose row then answers it. */
   const underWay = new Map<string, Promise<unknown>>()
-  const taken = new Set<string>()
-  const remember = (order: PlacedOrder) => {
-    if (order.key === undefined) return
-    const key = placeOfKey(order)
-    underWay.delete(key)
-    taken.add(key)
-    if (taken.size > keysRemembered) taken.delete(taken.values().next().value!)
+  const taken = createRecentKeys(keysRemembered)
+  const finish = ({ keyOfCustomer }: PlacedOrder) => {
+    if (keyOfCustomer === undefined) return
+    underWay.delete(keyOfCustomer)
+    taken.add(keyOfCustomer)
   }
   const batchers = Array.from({ length: lanes }, (_, lane) =>
-    createBatcher<PlacedOrder, OrderResult>(
-      (orders) =>
-        commitOrders(context, lane, lanes, orders).finally(() => orders.forEach(remember)),
-      { maxInFlight: 1, maxBatch, maxWaiting: Math.ceil(maxWaitingOrders / lanes) },
-    ),
+    createBatcher<PlacedOrder, OrderResult>((orders) => commitOrders(context, lane, lanes, orders).finally(() => orders.forEach(finish)), {
+      maxInFlight: 1,
+      maxBatch,
+      maxWaiting: Math.ceil(maxWaitingOrders / lanes),
+    }),
   )
 
   function place(order: PlacedOrder): Promise<OrderResult> {
-    const batcher = batchers[Math.floor(order.shard / perLane)]!
-    if (order.key === undefined) return batcher.add(order)
-    const key = placeOfKey(order)
-    const other = underWay.get(key)
+    const { shard, keyOfCustomer } = order
+    const batcher = batchers[Math.floor(shard / perLane)]!
+    if (keyOfCustomer === undefined) return batcher.add(order)
+    const other = underWay.get(keyOfCustomer)
     if (other) return other.then(() => place(order), () => place(order))
     if (batcher.full()) return Promise.reject(new Refused('busy'))
     const placed = batcher.add(order)
-    underWay.set(key, placed)
+    underWay.set(keyOfCustomer, placed)
     return placed
   }
 
   return {
     place,
-    hasTaken: (order) => order.key !== undefined && taken.has(placeOfKey(order)),
+    hasTaken: ({ keyOfCustomer }) => keyOfCustomer !== undefined && taken.has(keyOfCustomer),
     waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
     drain: async () => void (await Promise.all(batchers.map((batcher) => batcher.drain()))),
   }
 }
 
-const placeOfKey = ({ customerId, key }: PlacedOrder) => `${customerId} ${key}`
+/** The last `count` keys at least, in two generations: a set that drops its oldest entry each time gets slow. */
+function createRecentKeys(count: number): Pick<Set<string>, 'has'> & { add(key: string): void } {
+  let newer = new Set<string>()
+  let older = new Set<string>()
+  return {
+    has: (key) => newer.has(key) || older.has(key),
+    add(key) {
+      if (newer.size >= count) [older, newer] = [newer, new Set()]
+      newer.add(key)
+    },
+  }
+}
 
 async function commitOrders(context: TradingContext, lane: number, lanes: number, orders: PlacedOrder[]): Promise<OrderResult[]> {
   const { pool, clock, random, limits, log } = context

@@ -7,7 +7,14 @@ import { groupOrders } from './order-groups.ts'
 import type { Order } from './order-checks.ts'
 
 /** An order on its way into a batch. */
-export type PlacedOrder = Order & { shard: number; customerId: string; asset: CashAsset; key: string | undefined }
+export type PlacedOrder = Order & {
+  shard: number
+  customerId: string
+  asset: CashAsset
+  /** The client's Idempotency-Key, and the same together with the customer, whose own it is. */
+  key: string | undefined
+  keyOfCustomer: string | undefined
+}
 
 /** What becomes of an order. `exists`: its key was used before; nothing was done. `not_opened`: nothing was done, and the reason was lost. */
 export type OrderResult = {
