@@ -12,7 +12,9 @@ export async function handOver(identity: IdentityContext, { customerId, shard, s
   await identity.throttle.take(['handoversOfCustomer', customerId])
   const code = newSecret(shard, identity.random)
   const expiresAt = identity.clock.nowMs() + handoverLifeMs
-  await insertHandover(identity.db, { shard, codeHash: hashOfSecret(code), sessionId, expiresAt: new Date(expiresAt) })
+  // The session can have ended since it was looked up.
+  const written = await insertHandover(identity.db, { shard, codeHash: hashOfSecret(code), sessionId, expiresAt: new Date(expiresAt) })
+  if (!written) throw new Refused('not_signed_in')
   return { type: 'success', msg: 'Open the office on the other device within a minute.', code, expiresAt }
 }
 

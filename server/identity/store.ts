@@ -147,10 +147,13 @@ export async function deleteSessionsOf(ex: Executor, { customerId, shard }: Cust
   return rows.map((row) => row.id)
 }
 
-export async function insertHandover(ex: Executor, handover: { shard: number; codeHash: Buffer; sessionId: string; expiresAt: Date }): Promise<void> {
-  await sql`
+/** Keeps a hand-over code; false where its session has ended. */
+export async function insertHandover(ex: Executor, handover: { shard: number; codeHash: Buffer; sessionId: string; expiresAt: Date }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     INSERT INTO identity.handover (shard, code_hash, session_id, expires_at)
-    VALUES (${handover.shard}, ${handover.codeHash}, ${handover.sessionId}, ${handover.expiresAt})`.execute(ex)
+    SELECT s.shard, ${handover.codeHash}::bytea, s.id, ${handover.expiresAt}::timestamptz
+    FROM identity.session s WHERE s.shard = ${handover.shard} AND s.id = ${handover.sessionId} FOR KEY SHARE`.execute(ex)
+  return numAffectedRows === 1n
 }
 
 /** Uses a hand-over code up. The customer's row is locked first, in the order in which a reset locks. */
