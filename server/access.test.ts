@@ -22,9 +22,12 @@ const customerCalls = all.filter(({ access }) => access === 'customer')
 
 type Sent = { secrete?: string; method?: string; body?: string; type?: string; headers?: Record<string, string> }
 
+/** As a query carries it. An object need not have a `toString` that works. */
+const inQuery = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 async function send(name: string, input: Record<string, unknown>, sent: Sent = {}): Promise<{ status: number; body: any }> {
   const method = sent.method ?? (calls[name as keyof typeof calls] as Call | undefined)?.method ?? 'GET'
-  const query = method === 'GET' ? new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, String(value)])).toString() : ''
+  const query = method === 'GET' ? new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, inQuery(value)])).toString() : ''
   const answer = await fetch(`${app.url}/api?r=${encodeURIComponent(name)}${query && `&${query}`}`, {
     method,
     headers: { ...(method === 'POST' && { 'content-type': sent.type ?? 'application/json' }), ...(sent.secrete !== undefined && { secrete: sent.secrete }), ...sent.headers },
