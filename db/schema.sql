@@ -945,7 +945,8 @@ CREATE TYPE trading.batch_customers AS (
   trades integer[],
   stake_minor bigint[],
   max_open integer[],
-  max_open_stake_minor bigint[]
+  max_open_stake_minor bigint[],
+  least_result_minor bigint[]
 );
 
 CREATE TYPE trading.batch_expiries AS (
@@ -981,6 +982,7 @@ CREATE TABLE trading.customers (
   customer_id uuid NOT NULL,
   open_trades integer NOT NULL,
   open_stake_minor bigint NOT NULL,
+  result_minor bigint NOT NULL DEFAULT 0,
   CONSTRAINT customers_pkey PRIMARY KEY (shard, customer_id),
   CONSTRAINT customers_open_stake_minor_check CHECK ((open_stake_minor >= 0)),
   CONSTRAINT customers_open_trades_check CHECK ((open_trades >= 0)),
@@ -1052,7 +1054,7 @@ CREATE TABLE trading.trades (
 CREATE INDEX trades_due ON trading.trades USING btree (shard, expires_at_ms) WHERE (state = 'OPEN'::trading.state);
 CREATE UNIQUE INDEX trades_key_once ON trading.trades USING btree (shard, customer_id, key) WHERE (key IS NOT NULL);
 
-CREATE OR REPLACE FUNCTION trading.judge_in_turn(p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_open integer[], p_stake_minor bigint[], p_profits_minor bigint[])
+CREATE OR REPLACE FUNCTION trading.judge_in_turn(p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_open integer[], p_stake_minor bigint[], p_result_minor bigint[], p_profits_minor bigint[])
  RETURNS text[]
  LANGUAGE plpgsql
 AS $function$
@@ -1079,6 +1081,7 @@ BEGIN
       WHEN o.found THEN 'exists'
       WHEN p_open[o.c] + 1 > p_customers.max_open[o.c] THEN 'too_many_open'
       WHEN p_stake_minor[o.c] + o.stake_minor > p_customers.max_open_stake_minor[o.c] THEN 'stake_limit'
+      WHEN p_result_minor[o.c] - p_stake_minor[o.c] - o.stake_minor < p_customers.least_result_minor[o.c] THEN 'own_loss_limit'
       WHEN p_profits_minor[o.e] + o.profit_minor > p_expiries.max_exposure_minor[o.e] THEN 'exposure_limit'
     END;
     IF v_result[o.idx] IS NULL THEN
@@ -1100,16 +1103,17 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   n constant int := cardinality(p_orders.id);
-  v_open int[]; v_stake bigint[]; v_profits bigint[]; v_account bigint[];
+  v_open int[]; v_stake bigint[]; v_made bigint[]; v_profits bigint[]; v_account bigint[];
   v_result text[]; v_balance bigint[];
 BEGIN
   WITH held AS (
     INSERT INTO trading.customers AS c (shard, customer_id, open_trades, open_stake_minor)
     SELECT * FROM unnest(p_customers.shard, p_customers.customer_id, p_customers.trades, p_customers.stake_minor)
     ON CONFLICT (shard, customer_id) DO UPDATE SET open_trades = c.open_trades + excluded.open_trades, open_stake_minor = c.open_stake_minor + excluded.open_stake_minor
-    RETURNING c.shard, c.customer_id, c.open_trades, c.open_stake_minor
+    RETURNING c.shard, c.customer_id, c.open_trades, c.open_stake_minor, c.result_minor
   )
-  SELECT array_agg(h.open_trades ORDER BY h.shard, h.customer_id), array_agg(h.open_stake_minor ORDER BY h.shard, h.customer_id) INTO v_open, v_stake FROM held h;
+  SELECT array_agg(h.open_trades ORDER BY h.shard, h.customer_id), array_agg(h.open_stake_minor ORDER BY h.shard, h.customer_id), array_agg(h.result_minor ORDER BY h.shard, h.customer_id)
+  INTO v_open, v_stake, v_made FROM held h;
   WITH exposed AS (
     INSERT INTO trading.exposure AS e (lane, expires_at_s, symbol, asset, profits_minor)
     SELECT p_lane, x.* FROM unnest(p_expiries.expires_at_s, p_expiries.symbol, p_expiries.asset, p_expiries.profit_minor) x
@@ -1118,14 +1122,17 @@ BEGIN
   )
   SELECT array_agg(x.profits_minor ORDER BY x.expires_at_s, x.symbol COLLATE "C", x.asset COLLATE "C") INTO v_profits FROM exposed x;
 
-  IF EXISTS (SELECT FROM unnest(v_open, v_stake, p_customers.max_open, p_customers.max_open_stake_minor) AS c(open, stake, max_open, max_stake) WHERE c.open > c.max_open OR c.stake > c.max_stake)
+  IF EXISTS (
+    SELECT FROM unnest(v_open, v_stake, v_made, p_customers.max_open, p_customers.max_open_stake_minor, p_customers.least_result_minor) AS c(open, stake, made, max_open, max_stake, least)
+    WHERE c.open > c.max_open OR c.stake > c.max_stake OR c.made - c.stake < c.least
+  )
     OR EXISTS (SELECT FROM unnest(v_profits, p_expiries.max_exposure_minor) AS e(profits, max_profits) WHERE e.profits > e.max_profits)
     OR (p_check_keys AND EXISTS (
       SELECT FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.key) AS o(shard, customer_id, key)
       CROSS JOIN LATERAL (SELECT FROM trading.trades t WHERE t.shard = o.shard AND t.customer_id = o.customer_id AND t.key = o.key LIMIT 1) t
     ))
   THEN
-    v_result := trading.judge_in_turn(p_orders, p_customers, p_expiries, v_open, v_stake, v_profits);
+    v_result := trading.judge_in_turn(p_orders, p_customers, p_expiries, v_open, v_stake, v_made, v_profits);
   ELSE
     v_account := ledger.post_plain(
       p_now_ms, 'trading', ROW(p_customers.shard, p_customers.customer_id, p_customers.asset, ARRAY(SELECT -s FROM unnest(p_customers.stake_minor) s))::ledger.plain_accounts,
@@ -1172,8 +1179,8 @@ BEGIN
     FROM unnest(p_shard, p_customer, p_asset, p_stake_minor, p_returned_minor) AS u(shard, customer_id, asset, stake, returned)
     GROUP BY u.shard, u.customer_id, u.asset ORDER BY u.shard, u.customer_id, u.asset
   ) g;
-  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes
-  FROM unnest(v_accounts.shard, v_accounts.owner, v_trades, v_stakes) AS n(shard, customer_id, trades, stakes)
+  UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes, result_minor = c.result_minor + n.returned - n.stakes
+  FROM unnest(v_accounts.shard, v_accounts.owner, v_trades, v_stakes, v_accounts.change_minor) AS n(shard, customer_id, trades, stakes, returned)
   WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
 
   -- Kinds: 1 the stake back, 2 the stake back of a void trade, 3 the profit, 4 the stake lost.
@@ -1227,7 +1234,7 @@ CREATE OR REPLACE FUNCTION trading.release_refused(p_lane smallint, p_orders tra
  LANGUAGE plpgsql
 AS $function$
 BEGIN
-  IF EXISTS (SELECT FROM unnest(p_result) r WHERE r NOT IN ('ok', 'exists', 'insufficient', 'too_many_open', 'stake_limit', 'exposure_limit')) THEN
+  IF EXISTS (SELECT FROM unnest(p_result) r WHERE r NOT IN ('ok', 'exists', 'insufficient', 'too_many_open', 'stake_limit', 'own_loss_limit', 'exposure_limit')) THEN
     RAISE EXCEPTION 'trading: the ledger refused a stake: %', p_result;
   END IF;
   UPDATE trading.customers c SET open_trades = c.open_trades - r.trades, open_stake_minor = c.open_stake_minor - r.stakes

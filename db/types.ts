@@ -239,6 +239,7 @@ export interface TradingCustomers {
   customer_id: string;
   open_stake_minor: bigint;
   open_trades: number;
+  result_minor: Generated<bigint>;
   shard: number;
 }
 

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TradingLimits } from './limits.ts'
+import type { OrderRulesFinder } from './own-limits.ts'
 
 /** What trading asks of the other modules. */
 export type TradingNeighbours = {
@@ -10,6 +11,8 @@ export type TradingNeighbours = {
   markets: Pick<Markets, 'symbols' | 'symbol' | 'isTradable' | 'lastTick' | 'watermarkMs' | 'ticksBetween' | 'ticksAround'>
   /** Answered without a promise where the customer is in memory. */
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
+  /** What customers allow themselves; without it nothing but the house's limits. */
+  orderRules?: OrderRulesFinder
 }
 
 export type CustomerCurrency = { currency: CashAsset }

@@ -7,6 +7,7 @@ import type { TradingContext } from './context.ts'
 import { checkMarket, money, readOrder } from './order-checks.ts'
 import type { OrderDesk } from './order-desk.ts'
 import type { OrderResult, PlacedOrder } from './order-store.ts'
+import { createLossFloors, ownRefusal } from './own-limits.ts'
 import { breakEvenBps } from './payout.ts'
 import { findTradeByKey, type Trade } from './store.ts'
 
@@ -15,20 +16,26 @@ type Answer = OutputOf<typeof trade>
 /** Places an order. Answers when it is durable. Throws `Refused` with the codes of the contract. */
 export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits } = context
+  const lossFloor = createLossFloors(context)
 
   return async function openTrade(input: InputOf<typeof trade>, request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>): Promise<Answer> {
     const { session, idempotencyKey: key } = request
     const found = context.customer(session.customerId)
     const { currency } = found instanceof Promise ? await found : found
     const order = readOrder(input, currency, limits[currency], markets.symbol)
-    const placed: PlacedOrder = { ...order, shard: session.shard, customerId: session.customerId, asset: currency, key, keyOfCustomer: key && `${session.customerId} ${key}` }
+    const asked = context.orderRules?.(session.customerId, clock.nowMs())
+    const rules = asked instanceof Promise ? await asked : asked
+    const ownRefused = rules && ownRefusal(rules, order.stakeMinor, currency)
+    const placed: PlacedOrder = { ...order, shard: session.shard, customerId: session.customerId, asset: currency, key, keyOfCustomer: key && `${session.customerId} ${key}`, lossFloor: undefined }
     const state = markets.isTradable(order.symbol, clock.nowMs())
-    // An order that is sent again gets its first answer even if the market has closed since.
-    if (key !== undefined && (state !== 'live' || desk.hasTaken(placed))) {
+    // An order that is sent again gets its first answer even if the market has closed or the account was frozen since.
+    if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {
       const earlier = await findTradeByKey(context.db, session, key)
       if (earlier) return firstAnswer(earlier, placed)
     }
+    if (ownRefused) throw ownRefused
     checkMarket(order.symbol, state)
+    if (rules && rules.lossLimits.length > 0) placed.lossFloor = await lossFloor(session, rules.lossLimits, clock.nowMs())
     const result = await desk.place(placed)
     if (result.result === 'ok') return answerOf(placed, result)
     if (result.result === 'exists') return firstAnswer(await findTradeByKey(context.db, session, key!), placed)
@@ -76,6 +83,7 @@ async function refusalOf({ ledger, limits }: TradingContext, order: PlacedOrder,
   if (availableMinor < order.stakeMinor) return insufficient(availableMinor)
   if (result === 'too_many_open') return new Refused('too_many_open', { max: limits[asset].maxOpenTrades })
   if (result === 'stake_limit') return new Refused('stake_limit', { max: money(limits[asset].maxOpenStakeMinor, asset) })
+  if (result === 'own_loss_limit') return new Refused('own_loss_limit', { max: money(order.lossFloor!.limitMinor, asset), period: order.lossFloor!.period })
   return new Refused('exposure_limit', { symbol: order.symbol })
 }
 

@@ -2,7 +2,7 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { OrderBatch } from './order-store.ts'
 import { profitMinor } from './payout.ts'
 
-type CustomerGroup = { shard: number; customerId: string; asset: CashAsset; trades: number; stakeMinor: bigint }
+type CustomerGroup = { shard: number; customerId: string; asset: CashAsset; trades: number; stakeMinor: bigint; leastResultMinor: bigint | undefined }
 type ExpiryGroup = { expiresAtS: number; symbol: string; asset: CashAsset; profitMinor: bigint }
 
 /** What a batch asks of each customer and of each expiry, in the order in which the database locks them. */
@@ -25,12 +25,13 @@ export function groupOrders({ orders, acceptedAtMs }: Pick<OrderBatch, 'orders' 
   const stakeUpToIt: bigint[] = []
   const profits: bigint[] = []
   const expiryKeys: string[] = []
-  orders.forEach(({ shard, customerId, asset, symbol, intervalS, stakeMinor, payoutBps }, index) => {
+  orders.forEach(({ shard, customerId, asset, symbol, intervalS, stakeMinor, payoutBps, lossFloor }, index) => {
     const customer = customers.get(customerId)
     if (customer) {
       customer.trades++
       customer.stakeMinor += stakeMinor
-    } else customers.set(customerId, { shard, customerId, asset, trades: 1, stakeMinor })
+      if (lossFloor && !(customer.leastResultMinor! >= lossFloor.leastResultMinor)) customer.leastResultMinor = lossFloor.leastResultMinor
+    } else customers.set(customerId, { shard, customerId, asset, trades: 1, stakeMinor, leastResultMinor: lossFloor?.leastResultMinor })
     nth.push(customer?.trades ?? 1)
     stakeUpToIt.push(customer?.stakeMinor ?? stakeMinor)
     const profit = profitMinor(stakeMinor, payoutBps)

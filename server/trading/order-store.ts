@@ -5,6 +5,7 @@ import type { Executor } from '../platform/database.ts'
 import type { TradingLimits } from './limits.ts'
 import { groupOrders } from './order-groups.ts'
 import type { Order } from './order-checks.ts'
+import type { LossFloor } from './own-limits.ts'
 
 /** An order on its way into a batch. */
 export type PlacedOrder = Order & {
@@ -14,11 +15,13 @@ export type PlacedOrder = Order & {
   /** The client's Idempotency-Key, and the same together with the customer, whose own it is. */
   key: string | undefined
   keyOfCustomer: string | undefined
+  /** Where the customer has set a limit of losses. */
+  lossFloor: LossFloor | undefined
 }
 
 /** What becomes of an order. `exists`: its key was used before; nothing was done. `not_opened`: nothing was done, and the reason was lost. */
 export type OrderResult = {
-  result: 'ok' | 'exists' | 'insufficient' | 'too_many_open' | 'stake_limit' | 'exposure_limit' | 'not_opened'
+  result: 'ok' | 'exists' | 'insufficient' | 'too_many_open' | 'stake_limit' | 'own_loss_limit' | 'exposure_limit' | 'not_opened'
   id: string
   acceptedAtMs: number
   /** Open trades of the customer after this order. */
@@ -43,7 +46,7 @@ const orderColumns = 'smallint[] uuid[] uuid[] text[] text[] trading.side[] text
 const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
 const openTradesText = `SELECT results, open, balances FROM trading.open_trades($1, $2, $3, $33,
   ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
-  ROW(${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])})::trading.batch_customers,
+  ROW(${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])}, $34::bigint[])::trading.batch_customers,
   ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries)`
 
 /**
@@ -91,6 +94,8 @@ export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boole
       arrayText(expiries, (expiry) => expiry.profitMinor),
       arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
       checkKeys,
+      // An array that is too short is read as nulls: no limit.
+      customers.some((customer) => customer.leastResultMinor !== undefined) ? arrayText(customers, (customer) => customer.leastResultMinor ?? 'NULL') : '{}',
     ],
   })
   const [results, open, balances] = [rows[0]!.results.split(','), rows[0]!.open.split(','), rows[0]!.balances.split(',')]

@@ -10,6 +10,7 @@ import { createSettleTrades } from './settle-trades.ts'
 
 export type { TradingLimits } from './limits.ts'
 export type { TradingNeighbours } from './context.ts'
+export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {

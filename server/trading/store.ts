@@ -122,6 +122,15 @@ export async function readOpenStake(db: Executor, { shard, customerId }: Owner):
   return rows[0]?.open_stake_minor ?? 0n
 }
 
+/** What the customer's trades settled before `fromMs` came to, in minor units. One statement, so one snapshot. */
+export async function readResultAt(db: Executor, { shard, customerId }: Owner, fromMs: number): Promise<bigint> {
+  const { rows } = await sql<{ result_minor: bigint }>`
+    SELECT coalesce((SELECT result_minor FROM trading.customers WHERE shard = ${shard} AND customer_id = ${customerId}), 0)
+      - coalesce((SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND settled_at_ms >= ${fromMs}), 0)
+      AS result_minor`.execute(db)
+  return rows[0]!.result_minor
+}
+
 export async function listPlans(db: Executor): Promise<{ id: string; name: string; amountMinor: bigint }[]> {
   const { rows } = await sql<{ id: string; name: string; amount_minor: bigint }>`SELECT id, name, amount_minor FROM trading.plans ORDER BY place`.execute(db)
   return rows.map(({ id, name, amount_minor }) => ({ id, name, amountMinor: amount_minor }))

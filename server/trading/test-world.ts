@@ -6,7 +6,7 @@ import { createMarkets, scriptedSource, type ScriptedSource, type Source } from 
 import { createStillClock } from '../platform/clock.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
 import { defaultLimits, type TradingLimits } from './limits.ts'
-import { createTrading, type Trading } from './public.ts'
+import { createTrading, type OrderRulesFinder, type Trading } from './public.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)
 
@@ -24,7 +24,7 @@ export type TradingWorld = {
   stop(): Promise<void>
 }
 
-export async function createTradingWorld(source: Source | { MARKET: string }, given: { limits?: Partial<TradingLimits>; startAtMs?: number } = {}): Promise<TradingWorld> {
+export async function createTradingWorld(source: Source | { MARKET: string }, given: { limits?: Partial<TradingLimits>; startAtMs?: number; orderRules?: OrderRulesFinder } = {}): Promise<TradingWorld> {
   const clock = createStillClock(given.startAtMs ?? startMs)
   const platform = await createTestPlatform('MARKET' in source ? source : {}, clock)
   const ledger = createLedger(platform)
@@ -33,7 +33,7 @@ export async function createTradingWorld(source: Source | { MARKET: string }, gi
   const sessions = new Map<string, string>()
   const limits = { ...defaultLimits.USD, ...given.limits }
   const customer = (id: string) => customers.get(id)!
-  const trading = createTrading(platform, { ledger, markets, customer }, { limits: { USD: limits, EUR: limits, GBP: limits } })
+  const trading = createTrading(platform, { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) }, { limits: { USD: limits, EUR: limits, GBP: limits } })
   const api = await serveCalls(platform, tradingCalls, trading.calls, (secrete) => {
     const customerId = sessions.get(secrete)
     return customerId === undefined ? null : { sessionId: customerId, customerId, shard: shardOf(customerId) }
@@ -74,7 +74,7 @@ export type ScriptedWorld = TradingWorld & {
 }
 
 /** The same over prices that the test publishes. */
-export async function createScriptedWorld(symbols: readonly string[] = ['EURUSD', 'BTCUSD'], given: { limits?: Partial<TradingLimits>; startAtMs?: number; hours?: 'always' | 'calendar' } = {}): Promise<ScriptedWorld> {
+export async function createScriptedWorld(symbols: readonly string[] = ['EURUSD', 'BTCUSD'], given: { limits?: Partial<TradingLimits>; startAtMs?: number; hours?: 'always' | 'calendar'; orderRules?: OrderRulesFinder } = {}): Promise<ScriptedWorld> {
   const source = scriptedSource(symbols, given.hours)
   const from = given.startAtMs ?? startMs
   const world = await createTradingWorld(source, given)

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Refused } from '../platform/refused.ts'
+import type { LossLimit, OrderRules } from './own-limits.ts'
+import { createScriptedWorld, startMs, type ScriptedWorld } from './test-world.ts'
+
+// The refusals of 'trade' that a customer's own limits give.
+
+let world: ScriptedWorld
+let customer: { secrete: string; id: string }
+let rules: OrderRules
+beforeEach(async () => {
+  rules = { lossLimits: [] }
+  world = await createScriptedWorld(['EURUSD'], { orderRules: (id) => (id === customer.id ? rules : { lossLimits: [] }) })
+  await world.publish('EURUSD', [0, 1_000])
+  customer = await world.addCustomer()
+})
+afterEach(() => world.stop())
+
+const place = (amount = '10.00', headers: Record<string, string> = {}, secrete = customer.secrete, TYPE = 'BUY') =>
+  world.api.call('trade', { symbols: 'EURUSD', amount, interval: 5, TYPE }, { secrete, headers })
+const dayLimit = (limitMinor: bigint, fromMs = startMs): LossLimit => ({ limitMinor, fromMs, period: 'day' })
+const codes = (answers: Awaited<ReturnType<typeof place>>[]) => answers.map(({ body }) => body.code ?? 'ok').sort()
+let pastMs = 0
+/** Lets the trades of five seconds that are open end above their strike (`1`) or below it (`-1`). */
+async function settleAll(move: 1 | -1) {
+  await world.publish('EURUSD', [pastMs + 1_000, 1_000], [pastMs + 4_000, 1_000 + move], [pastMs + 5_500, 1_000 + move])
+  await world.platform.clock.advance(6_000)
+  pastMs += 6_000
+  await world.publish('EURUSD', [pastMs, 1_000])
+}
+beforeEach(() => {
+  pastMs = 0
+})
+
+describe('account_frozen, timed_out, excluded, session_limit', () => {
+  const refusals = [
+    [new Refused('account_frozen'), 'Your account is frozen. Unfreeze it in your profile.'],
+    [new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }), 'You have taken a time-out until 6 January 2026, 12:00 UTC.'],
+    [new Refused('excluded', { until: '5 July 2026' }), 'You have excluded yourself until 5 July 2026.'],
+    [new Refused('session_limit', { minutes: 60 }), 'Your session limit of 60 minutes is reached.'],
+  ] as const
+  it.each(refusals)('refuses %o', async (refusal, msg) => {
+    rules = { refusal, lossLimits: [] }
+    expect(await place()).toMatchObject({ status: 403, body: { code: refusal.code, msg } })
+    expect(await world.balance(customer.id)).toBe(10_000_00n)
+    expect((await place('10.00', {}, (await world.addCustomer()).secrete)).status).toBe(200)
+  })
+
+  it('still answers an order that was taken before', async () => {
+    const first = await place('10.00', { 'idempotency-key': 'order-1' })
+    rules = { refusal: new Refused('account_frozen'), lossLimits: [] }
+    expect((await place('10.00', { 'idempotency-key': 'order-1' })).body).toEqual(first.body)
+  })
+})
+
+describe('own_stake_limit', () => {
+  it('refuses more than the customer allows, and takes that much', async () => {
+    rules = { maxStakeMinor: 20_00n, lossLimits: [] }
+    expect(await place('20.01')).toMatchObject({ status: 403, body: { code: 'own_stake_limit', msg: 'Your own limit is 20.00 USD a trade.' } })
+    expect((await place('20.00')).status).toBe(200)
+  })
+})
+
+describe('own_loss_limit', () => {
+  it('takes no order that could pass it, however many race', async () => {
+    rules = { lossLimits: [dayLimit(50_00n)] }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => place()))
+    expect(codes(answers)).toEqual([...Array(5).fill('ok'), ...Array(15).fill('own_loss_limit')])
+    expect(answers.find(({ status }) => status === 403)!.body.msg).toBe('This order could take your losses past your own limit of 50.00 USD a day.')
+    expect(await world.balance(customer.id)).toBe(9_950_00n)
+  })
+
+  it('counts what was lost, and holds while trades settle and orders race', async () => {
+    rules = { lossLimits: [dayLimit(50_00n)] }
+    for (let turn = 0; turn < 2; turn++) expect((await place()).status).toBe(200)
+    await settleAll(-1)
+    expect(codes(await Promise.all(Array.from({ length: 10 }, () => place())))).toEqual([...Array(3).fill('ok'), ...Array(7).fill('own_loss_limit')])
+    await world.publish('EURUSD', [pastMs + 1_000, 1_000], [pastMs + 4_000, 999], [pastMs + 5_500, 999])
+    const [racing] = await Promise.all([Promise.all(Array.from({ length: 10 }, () => place())), world.platform.clock.advance(6_000)])
+    expect(codes(racing)).toEqual(Array(10).fill('own_loss_limit'))
+    expect(await world.balance(customer.id)).toBe(9_950_00n)
+  })
+
+  it('lets a profit of the period be lost again', async () => {
+    rules = { lossLimits: [dayLimit(10_00n)] }
+    expect((await place()).status).toBe(200)
+    await settleAll(1)
+    expect(codes([await place('19.00'), await place('10.00')])).toEqual(['ok', 'own_loss_limit'])
+  })
+
+  it('forgets what was lost before the period, and what was kept in memory of an older one', async () => {
+    rules = { lossLimits: [dayLimit(20_00n)] }
+    await place()
+    await settleAll(-1)
+    expect(codes([await place(), await place()])).toEqual(['ok', 'own_loss_limit'])
+    await settleAll(-1)
+    // The period is old enough for its start to be kept.
+    await world.platform.clock.advance(80_000)
+    pastMs += 80_000
+    await world.publish('EURUSD', [pastMs, 1_000])
+    expect((await place()).body.code).toBe('own_loss_limit')
+    rules = { lossLimits: [dayLimit(20_00n, startMs + pastMs)] }
+    expect(codes([await place(), await place(), await place()])).toEqual(['ok', 'ok', 'own_loss_limit'])
+  })
+
+  it('names the strictest of several', async () => {
+    rules = { lossLimits: [dayLimit(30_00n), { limitMinor: 20_00n, fromMs: startMs - 1000, period: 'week' }, { limitMinor: 500_00n, fromMs: 0, period: 'month' }] }
+    expect((await place('25.00')).body).toMatchObject({ code: 'own_loss_limit', msg: 'This order could take your losses past your own limit of 20.00 USD a week.' })
+  })
+
+  it('leaves other customers of the same batch alone', async () => {
+    rules = { lossLimits: [dayLimit(10_00n)] }
+    const other = await world.addCustomer()
+    const answers = await Promise.all([place(), place(), place('10.00', {}, other.secrete), place('10.00', {}, other.secrete)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 403, 200, 200])
+    expect((await world.ledger.reconcile()).breaks).toEqual([])
+  })
+})
+
+it('keeps the result of settled trades with each customer', async () => {
+  await place('10.00')
+  await place('20.00', {}, customer.secrete, 'SELL')
+  await settleAll(1)
+  const { rows } = await world.platform.pool.query('SELECT result_minor FROM trading.customers WHERE customer_id = $1', [customer.id])
+  expect(rows).toEqual([{ result_minor: 9_00n - 20_00n }])
+})
