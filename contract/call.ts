@@ -1,7 +1,14 @@
 import { z } from 'zod'
+import type { Permission } from './permissions.ts'
 
-/** Who may make a call. `customer` needs a live session secret in the header `secrete`. */
-export type Access = 'public' | 'customer'
+/**
+ * Who may make a call. `customer` and `operator` need a live session secret in the header `secrete`; an operator also the
+ * call's permission. To everybody else an operator's call does not exist: they get `unknown_call`.
+ */
+export type Access = 'public' | 'customer' | 'operator'
+
+/** A file of a multipart body. A larger one is refused with `too_large` before it is read whole. */
+export type FileField = { maxBytes: number; required?: true }
 
 /** One way a call can say no: the HTTP status and the sentence for the person. `{name}` is filled from the refusal's details. */
 export type Refusal = { status: number; message: string }
@@ -12,14 +19,18 @@ export type Refusal = { status: number; message: string }
  */
 export type Call = {
   name: string
-  module: 'identity' | 'markets' | 'trading' | 'ledger'
+  module: 'identity' | 'markets' | 'trading' | 'ledger' | 'operators' | 'payments' | 'limits' | 'affiliates' | 'mining' | 'farming' | 'copying' | 'proofs'
   method: 'GET' | 'POST'
   access: Access
+  /** What an operator must be allowed to make this call; with `access: 'operator'` alone. */
+  permission?: Permission
   summary: string
   input: z.ZodObject
   /** Headers beside `secrete` that the call reads, in lower case. */
   headers?: z.ZodObject
-  /** A `z.string()` is answered as plain text, everything else as JSON. */
+  /** Files of a multipart body, at most two. Such a call also takes its other fields from the query (product.md section 7, `trnxpop`). */
+  files?: Record<string, FileField>
+  /** A `z.string()` is answered as plain text, a `binaryOutput` as what it is, everything else as JSON. */
   output: z.ZodType
   /** Stable code -> refusal, in order of precedence. Those every call has stand in `refusals.ts`. */
   refusals: Record<string, Refusal>
@@ -43,3 +54,17 @@ export const numberInput = z
   .pipe(z.number('Enter a number.'))
 /** A page of a long list, from 1. */
 export const pageInput = numberInput.pipe(z.number('Pages count from 1.').int('Pages count from 1.').min(1, 'Pages count from 1.').max(1_000_000, 'There are not that many pages.'))
+
+/** A body that is no text: a picture, a file to keep. */
+export class BinaryAnswer {
+  readonly contentType: string
+  readonly bytes: Uint8Array
+  /** With a name, the browser offers to save it. Letters, digits, dots and dashes. */
+  readonly fileName: string | undefined
+  constructor(contentType: string, bytes: Uint8Array, fileName?: string) {
+    this.contentType = contentType
+    this.bytes = bytes
+    this.fileName = fileName
+  }
+}
+export const binaryOutput = z.custom<BinaryAnswer>((value) => value instanceof BinaryAnswer)

@@ -1,10 +1,30 @@
+import { affiliatesCalls } from './affiliates.ts'
 import type { Call } from './call.ts'
+import { explorerCalls } from './explorer.ts'
 import { identityCalls } from './identity.ts'
+import { limitsCalls } from './limits.ts'
 import { marketsCalls } from './markets.ts'
+import { operatorsCalls } from './operators.ts'
+import { paymentsCalls } from './payments.ts'
+import { securityCalls } from './security.ts'
 import { tradingCalls } from './trading.ts'
+import { verificationCalls } from './verification.ts'
+import { withdrawalsCalls } from './withdrawals.ts'
 
 /** Every call of `/api?r=NAME`, by name. */
-export const calls = { ...identityCalls, ...marketsCalls, ...tradingCalls } as const satisfies Record<string, Call>
+export const calls = {
+  ...identityCalls,
+  ...securityCalls,
+  ...verificationCalls,
+  ...marketsCalls,
+  ...tradingCalls,
+  ...paymentsCalls,
+  ...withdrawalsCalls,
+  ...explorerCalls,
+  ...limitsCalls,
+  ...affiliatesCalls,
+  ...operatorsCalls,
+} as const satisfies Record<string, Call>
 
 export type Calls = typeof calls
 export type CallName = keyof Calls

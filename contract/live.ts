@@ -35,6 +35,8 @@ export const liveFromServer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), symbol: z.string(), state: z.enum(['live', 'stale', 'closed']) }),
   /** One of the customer's own trades has settled; the page asks `trades` and `totalbalance` again. */
   z.object({ kind: z.literal('trade'), id: z.string(), result: z.string(), msg: z.string() }),
+  /** Something of the customer's own has changed: these calls answer anew. */
+  z.object({ kind: z.literal('changed'), calls: z.array(z.string()) }),
   z.object({ kind: z.literal('signed_out') }),
   z.object({ kind: z.literal('pong'), sentAt: z.number(), now: z.number() }),
 ])

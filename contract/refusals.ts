@@ -10,6 +10,7 @@ export const commonRefusals = {
   too_many_requests: { status: 429, message: 'Too many requests. Wait {seconds} seconds and try again.' },
   not_signed_in: { status: 401, message: 'Sign in to go on.' },
   bad_input: { status: 400, message: '{detail}' },
+  key_reused: { status: 409, message: 'This key was used for another request.' },
   busy: { status: 503, message: 'We are very busy right now. Nothing was done; try again in a moment.' },
   stopping: { status: 503, message: 'The service is restarting. Nothing was done; try again in a moment.' },
   records_unreachable: {

@@ -920,6 +920,20 @@ CREATE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks FOR EACH STATEMENT EX
 
 CREATE SCHEMA platform;
 
+CREATE TABLE platform.answers (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  call text NOT NULL,
+  key text NOT NULL,
+  digest bytea NOT NULL,
+  at_ms bigint NOT NULL,
+  answer jsonb,
+  CONSTRAINT answers_pkey PRIMARY KEY (shard, customer_id, call, key),
+  CONSTRAINT answers_digest_check CHECK ((length(digest) = 32)),
+  CONSTRAINT answers_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
+  CONSTRAINT answers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
 CREATE TABLE platform.clock_offset (
   only_row boolean NOT NULL DEFAULT true,
   offset_ms bigint NOT NULL,

@@ -13,6 +13,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type TradingSide = "BUY" | "SELL";
@@ -225,6 +237,16 @@ export interface MarketsTicks {
   symbol: string;
 }
 
+export interface PlatformAnswers {
+  answer: Json | null;
+  at_ms: bigint;
+  call: string;
+  customer_id: string;
+  digest: Buffer;
+  key: string;
+  shard: number;
+}
+
 export interface PlatformClockOffset {
   offset_ms: bigint;
   only_row: Generated<boolean>;
@@ -311,6 +333,7 @@ export interface DB {
   "markets.seed_chains": MarketsSeedChains;
   "markets.simulated_hours": MarketsSimulatedHours;
   "markets.ticks": MarketsTicks;
+  "platform.answers": PlatformAnswers;
   "platform.clock_offset": PlatformClockOffset;
   "platform.key_fingerprint": PlatformKeyFingerprint;
   "trading.customers": TradingCustomers;

@@ -3,9 +3,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
+import { createAffiliates } from './affiliates/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
+import { createLimits } from './limits/public.ts'
 import { createMarkets } from './markets/public.ts'
+import { createOperators } from './operators/public.ts'
+import { createPayments } from './payments/public.ts'
 import { registerApiDocs } from './platform/api-docs.ts'
 import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
@@ -63,13 +67,17 @@ async function closeAll(opened: Opened): Promise<void> {
 async function start(config: Config, given: { clock?: Clock; trading?: TradingOptions }, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given.clock, opened)
   const ledger = createLedger(platform)
-  const identity = createIdentity(platform, { ledger })
+  const operators = createOperators(platform, { ledger })
+  const identity = createIdentity(platform, { ledger, operators })
+  const limits = createLimits(platform, { ledger, identity, operators })
   const markets = createMarkets(platform)
-  const trading = createTrading(platform, { ledger, markets, customer: identity.customer }, given.trading)
-  const lives: ModuleLife[] = [ledger, identity, markets, trading]
+  const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules }, given.trading)
+  const affiliates = createAffiliates(platform, { ledger, identity, operators })
+  const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
+  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments]
 
-  const api = new Api(platform, identity.sessionOf)
-  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls })
+  const api = new Api(platform, identity.sessionOf, operators.operatorOf)
+  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...limits.calls, ...affiliates.calls, ...operators.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))

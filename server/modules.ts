@@ -4,9 +4,13 @@
  */
 export const modules = {
   ledger: [],
-  identity: ['ledger'],
+  operators: ['ledger'],
+  identity: ['ledger', 'operators'],
+  limits: ['ledger', 'identity', 'operators'],
   markets: [],
-  trading: ['ledger', 'markets', 'identity'],
+  trading: ['ledger', 'markets', 'identity', 'operators'],
+  affiliates: ['ledger', 'identity', 'operators'],
+  payments: ['ledger', 'markets', 'identity', 'limits', 'affiliates', 'operators'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ModuleName = keyof typeof modules

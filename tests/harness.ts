@@ -10,7 +10,7 @@ import { createBus } from '../server/platform/bus.ts'
 import { createStillClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig, type Config } from '../server/platform/config.ts'
 import { connectDatabase } from '../server/platform/database.ts'
-import { Api, createHttpServer, type Bindings, type SessionFinder } from '../server/platform/http.ts'
+import { Api, createHttpServer, type Bindings, type OperatorFinder, type SessionFinder } from '../server/platform/http.ts'
 import { createJobs } from '../server/platform/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail.ts'
@@ -65,37 +65,50 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
   }
 }
 
-/** What a call answered: status, headers, and the body as JSON where it is JSON. */
+/** What a call answered: status, headers, and the body as JSON where it is JSON, as bytes where it is no text. */
 export type Answer = { status: number; headers: Record<string, unknown>; body: any }
+
+/** `files` are sent with the input as a multipart body. */
+export type CallOptions = { secrete?: string; headers?: Record<string, string>; ip?: string; files?: Record<string, { name: string; bytes: Uint8Array }> }
 
 export type TestApi = {
   http: FastifyInstance
   /** Makes a call as a client would, through the HTTP layer, without a socket. */
-  call(name: string, input?: Record<string, unknown>, options?: { secrete?: string; headers?: Record<string, string>; ip?: string }): Promise<Answer>
+  call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   stop(): Promise<void>
 }
 
 /** Serves some bindings through the real HTTP layer. */
-export async function serveCalls<C extends Record<string, Call>>(platform: Platform, calls: C, bindings: Bindings<C>, sessionOf: SessionFinder = () => null): Promise<TestApi> {
-  const api = new Api(platform, sessionOf)
+export async function serveCalls<C extends Record<string, Call>>(platform: Platform, calls: C, bindings: Bindings<C>, sessionOf: SessionFinder = () => null, operatorOf?: OperatorFinder): Promise<TestApi> {
+  const api = new Api(platform, sessionOf, operatorOf)
   api.bind(calls, bindings)
   const http = await createHttpServer(platform)
   await api.register(http)
   return {
     http,
-    async call(name, input = {}, { secrete, headers = {}, ip = '127.0.0.1' } = {}) {
+    async call(name, input = {}, { secrete, headers = {}, ip = '127.0.0.1', files } = {}) {
       const method = calls[name]?.method ?? 'GET'
       const query = method === 'GET' ? new URLSearchParams(input as Record<string, string>).toString() : ''
+      const form = files && (await multipartBody(input, files))
       const answer = await http.inject({
         method,
         url: `/api?r=${encodeURIComponent(name)}${query && `&${query}`}`,
-        headers: { ...(secrete && { secrete }), ...headers },
+        headers: { ...(secrete && { secrete }), ...form?.headers, ...headers },
         remoteAddress: ip,
-        ...(method === 'POST' && { payload: input }),
+        ...(method === 'POST' && { payload: form?.payload ?? input }),
       })
-      const json = String(answer.headers['content-type']).includes('json')
-      return { status: answer.statusCode, headers: answer.headers, body: json ? answer.json() : answer.body }
+      const contentType = String(answer.headers['content-type'])
+      const body = contentType.includes('json') ? answer.json() : contentType.startsWith('text/') ? answer.body : answer.rawPayload
+      return { status: answer.statusCode, headers: answer.headers, body }
     },
     stop: () => http.close(),
   }
+}
+
+async function multipartBody(fields: Record<string, unknown>, files: Record<string, { name: string; bytes: Uint8Array }>): Promise<{ headers: Record<string, string>; payload: Buffer }> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  for (const [name, file] of Object.entries(files)) form.append(name, new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name)
+  const encoded = new Response(form)
+  return { headers: { 'content-type': encoded.headers.get('content-type')! }, payload: Buffer.from(await encoded.arrayBuffer()) }
 }

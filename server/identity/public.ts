@@ -1,5 +1,6 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { identityCalls } from '../../contract/identity.ts'
+import type { Operators } from '../operators/public.ts'
 import type { Bindings, SessionFinder } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/refused.ts'
@@ -43,8 +44,11 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   openSession(customerId: string): Promise<string>
 }
 
+/** `operators` is needed where operators look at customers; benchmarks go without. */
+export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators }
+
 /** Who customers are: sign-up, sign-in, sessions, lock-outs. Source: product.md sections 3 to 8. */
-export function createIdentity(platform: Platform, { ledger }: { ledger: IdentityLedger }): Identity {
+export function createIdentity(platform: Platform, { ledger }: IdentityNeighbours): Identity {
   const { config, clock, db, mail, random, metrics } = platform
   const throttle = createThrottle(platform)
   const customers = new Customers(db)

@@ -103,6 +103,7 @@ export class LiveHub {
       bus.subscribe('trade.settled', ({ customerId, id, result, msg }) =>
         this.sendToCustomer(customerId, { kind: 'trade', id, result, msg }),
       ),
+      bus.subscribe('customer.changed', ({ customerId, calls }) => this.sendToCustomer(customerId, { kind: 'changed', calls })),
     ]
   }
 

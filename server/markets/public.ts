@@ -14,6 +14,8 @@ declare module '../platform/bus.ts' {
   interface BusTopics {
     /** Ticks that were stored, from the process that leads the price feed. */
     ticks: TickBatch
+    /** Something of a customer's own has changed: the pages ask these calls again. Handed on by `/live`. */
+    'customer.changed': { customerId: string; calls: string[] }
   }
 }
 

@@ -24,6 +24,16 @@ const environment = z
     MARKET: z.string().regex(/^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)$/, 'must be simulated, replay:FILE, ccxt:EXCHANGE or alpaca').default('simulated'),
     ALPACA_KEY_ID: z.string().optional(),
     ALPACA_SECRET: z.string().optional(),
+    BTC_RPC_URL: url(/^https?:\/\//, 'must be an address such as http://user:password@127.0.0.1:18443'),
+    ETH_RPC_URL: url(/^https?:\/\//, 'must be an address such as http://127.0.0.1:8545'),
+    BTC_CONFIRMATIONS: wholeNumber(100).default(2),
+    ETH_CONFIRMATIONS: wholeNumber(100).default(3),
+    BTC_EXPLORER_URL: url(/^https?:\/\/.*\{tx\}/, 'must be an address with {tx} in it'),
+    ETH_EXPLORER_URL: url(/^https?:\/\/.*\{tx\}/, 'must be an address with {tx} in it'),
+    BITCOIND_BIN: z.string().optional(),
+    SIGNER_SEED_FILE: z.string().optional(),
+    CHAINS: flag,
+    FILES_URL: url(/^(s3|file):\/\//, 'must start with file:// or s3://'),
     NATS_URL: url(/^(nats|tls|ws|wss):\/\//, 'must start with nats://'),
     SECRET_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)').optional(),
     DEV_TOOLS: flag,
@@ -54,6 +64,21 @@ export type Config = {
   /** The operator's key for `MARKET=alpaca`. */
   alpacaKeyId: string | undefined
   alpacaSecret: string | undefined
+  /** Nodes of test chains; undefined: nodes of our own under `dataDir`. */
+  btcRpcUrl: string | undefined
+  ethRpcUrl: string | undefined
+  btcConfirmations: number
+  ethConfirmations: number
+  /** Public explorers with `{tx}` for the transaction's hash; undefined: the built-in one. */
+  btcExplorerUrl: string | undefined
+  ethExplorerUrl: string | undefined
+  bitcoindBin: string | undefined
+  /** File with the signer's seed words; read by the signer process alone. Undefined: made once under `dataDir`. */
+  signerSeedFile: string | undefined
+  /** False: no test chains at all; coins are away. */
+  chains: boolean
+  /** Where files are kept; undefined: a folder under `dataDir`. */
+  filesUrl: string | undefined
   natsUrl: string | undefined
   /** 32 bytes that encrypt and sign what the database must not show. */
   secretKey: Buffer
@@ -97,6 +122,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     market: settings.MARKET,
     alpacaKeyId: settings.ALPACA_KEY_ID,
     alpacaSecret: settings.ALPACA_SECRET,
+    btcRpcUrl: settings.BTC_RPC_URL,
+    ethRpcUrl: settings.ETH_RPC_URL,
+    btcConfirmations: settings.BTC_CONFIRMATIONS,
+    ethConfirmations: settings.ETH_CONFIRMATIONS,
+    btcExplorerUrl: settings.BTC_EXPLORER_URL,
+    ethExplorerUrl: settings.ETH_EXPLORER_URL,
+    bitcoindBin: settings.BITCOIND_BIN,
+    signerSeedFile: settings.SIGNER_SEED_FILE,
+    chains: settings.CHAINS ?? true,
+    filesUrl: settings.FILES_URL,
     natsUrl: settings.NATS_URL,
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
     devTools: settings.DEV_TOOLS ?? (!production && loopbackHosts.includes(settings.HOST)),

@@ -7,18 +7,26 @@ import { fastify, LogController, type FastifyError, type FastifyInstance, type F
 import websocket from '@fastify/websocket'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import type { Call, HeadersOf, InputOf, OutputOf } from '../../contract/call.ts'
+import { BinaryAnswer, type Call, type HeadersOf, type InputOf, type OutputOf } from '../../contract/call.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract/refusals.ts'
 import type { Platform } from './platform.ts'
 import { answerDirectly, bodyLimitBytes } from './direct-calls.ts'
+import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { Refused } from './refused.ts'
 
 /** Who makes a signed-in call. */
 export type Session = { sessionId: string; customerId: string; shard: number }
+/** Which operator makes a call, with a second factor given. */
+export type OperatorSession = { sessionId: string; operatorId: string; permissions: ReadonlySet<Permission> }
+
+type SessionOf<C extends Call> = C['access'] extends 'public' ? Session | null : C['access'] extends 'operator' ? OperatorSession : Session
 
 /** What a bound function knows of the request beside its input. */
 export type CallRequest<C extends Call = Call> = {
-  session: C['access'] extends 'public' ? Session | null : Session
+  session: SessionOf<C>
+  /** Of a call that takes files, those that were sent. */
+  files: Record<string, Upload>
   headers: HeadersOf<C>
   ip: string
   userAgent: string
@@ -31,16 +39,17 @@ export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]:
 
 /** Finds the session of a secret; `null` where there is none. Answers without a promise where it is known in memory. */
 export type SessionFinder = (secrete: string) => Promise<Session | null> | Session | null
+export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null> | OperatorSession | null
 
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
 
 /** A request for `/api`, whichever way it came in. */
-export type ApiRequest = { method: string; query: Record<string, unknown>; headers: IncomingHttpHeaders; ip: string; body: unknown }
-export type ApiAnswer = { status: number; headers: Record<string, string | number>; body: string }
+export type ApiRequest = { method: string; query: Record<string, unknown>; headers: IncomingHttpHeaders; ip: string; body: unknown; multipart?: Multipart }
+export type ApiAnswer = { status: number; headers: Record<string, string | number>; body: string | Uint8Array }
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const leaveWithinMs = 250
-const anonymous = { session: null, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
+const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** The HTTP server with everything but routes. */
 export async function createHttpServer({ config, log }: Pick<Platform, 'config' | 'log'>): Promise<FastifyInstance> {
@@ -80,13 +89,15 @@ export class Api {
   readonly #bound = new Map<string, Bound>()
   readonly #platform: Pick<Platform, 'config' | 'log' | 'metrics'>
   readonly #sessionOf: SessionFinder
+  readonly #operatorOf: OperatorFinder
   readonly #limiter: RateLimiterMemory | undefined
   readonly #requests
   #stopping = false
 
-  constructor(platform: Pick<Platform, 'config' | 'log' | 'metrics'>, sessionOf: SessionFinder) {
+  constructor(platform: Pick<Platform, 'config' | 'log' | 'metrics'>, sessionOf: SessionFinder, operatorOf: OperatorFinder = () => null) {
     this.#platform = platform
     this.#sessionOf = sessionOf
+    this.#operatorOf = operatorOf
     const { ratePerMinute } = platform.config
     this.#limiter = ratePerMinute > 0 ? new RateLimiterMemory({ points: ratePerMinute, duration: 60 }) : undefined
     this.#requests = platform.metrics.counter('calls_total', 'Calls by name and outcome', ['call', 'outcome'])
@@ -125,12 +136,18 @@ export class Api {
   async register(app: FastifyInstance): Promise<void> {
     await app.register(async (scope) => {
       await scope.register(formbody, { bodyLimit: bodyLimitBytes })
-      await scope.register(multipart, { attachFieldsToBody: 'keyValues', limits: { files: 0, fields: 50, fieldSize: 64 * 1024 } })
+      await scope.register(multipart)
       scope.setErrorHandler((error: FastifyError, request, reply) => send(reply, this.refusal(String((request.query as Record<string, unknown>)['r'] ?? ''), asRefused(error, request))))
       scope.route({
         method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
         url: '/api',
-        handler: async ({ method, query, headers, ip, body }, reply) => send(reply, await this.answer({ method, query: query as Record<string, unknown>, headers, ip, body })),
+        handler: async (request, reply) => {
+          const { method, query, headers, ip, body } = request
+          const answer = await this.answer({ method, query: query as Record<string, unknown>, headers, ip, body, ...(request.isMultipart() && { multipart: request }) })
+          // What is left of a body that is not wanted is not read.
+          if (request.isMultipart() && !request.raw.complete) answer.headers['connection'] = 'close'
+          return send(reply, answer)
+        },
       })
     })
     answerDirectly(app.server, this, this.#platform.config.trustedProxies)
@@ -141,6 +158,7 @@ export class Api {
     const name = String(request.query['r'] ?? '')
     try {
       const answer = await this.#run(name, request)
+      if (answer instanceof BinaryAnswer) return this.#binary(answer)
       const isText = typeof answer === 'string'
       return this.#rendered(200, isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8', isText ? answer : JSON.stringify(answer))
     } catch (error) {
@@ -157,20 +175,36 @@ export class Api {
     }
     const { call } = bound
     if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
-    const found = this.#session(request.headers)
+    if (call.access === 'operator') return this.#runForOperator(bound, request)
+    const found = this.#session(request.headers, this.#sessionOf)
     const session = found instanceof Promise ? await found : found
     if (this.#limiter) await this.#consume(session?.customerId ?? request.ip)
     if (call.access === 'customer' && !session) throw new Refused('not_signed_in')
-    const input = parseInput(call.input, call.method === 'GET' ? request.query : (request.body ?? {}))
-    const answer = await bound.handler(input as never, callRequest(call, request, session) as never)
+    return this.#handle(bound, request, session)
+  }
+
+  /** An operator's call: unknown to whoever is no operator or lacks its permission. */
+  async #runForOperator(bound: Bound, request: ApiRequest): Promise<unknown> {
+    const session = await this.#session(request.headers, this.#operatorOf)
+    if (this.#limiter) await this.#consume(session?.operatorId ?? request.ip)
+    if (!session || (bound.call.permission && !session.permissions.has(bound.call.permission))) throw new Refused('unknown_call')
+    return this.#handle(bound, request, session)
+  }
+
+  async #handle(bound: Bound, request: ApiRequest, session: Session | OperatorSession | null): Promise<unknown> {
+    const { call } = bound
+    const sent = request.multipart && (await readMultipart(request.multipart, call.files))
+    const body = sent ? sent.fields : (request.body ?? {})
+    const input = parseInput(call.input, call.method === 'GET' ? request.query : call.files ? { ...request.query, ...(body as object) } : body)
+    const answer = await bound.handler(input as never, callRequest(call, request, session, sent?.files ?? {}) as never)
     if (!this.#platform.config.production) checkAnswer(call, answer)
     bound.succeeded.inc()
     return answer
   }
 
-  #session(headers: IncomingHttpHeaders): ReturnType<SessionFinder> {
+  #session<Found>(headers: IncomingHttpHeaders, find: (secrete: string) => Found): Found | null {
     const secrete = headers['secrete']
-    return typeof secrete === 'string' && secrete.length > 0 && secrete.length <= 200 ? this.#sessionOf(secrete) : null
+    return typeof secrete === 'string' && secrete.length > 0 && secrete.length <= 200 ? find(secrete) : null
   }
 
   async #consume(key: string): Promise<void> {
@@ -200,7 +234,15 @@ export class Api {
     return answer
   }
 
-  #rendered(status: number, contentType: string, body: string): ApiAnswer {
+  #binary({ contentType, bytes, fileName }: BinaryAnswer): ApiAnswer {
+    const answer = this.#rendered(200, contentType, bytes)
+    // Whatever it is, it can do nothing where it is opened.
+    answer.headers['content-security-policy'] = "default-src 'none'; sandbox"
+    if (fileName !== undefined) answer.headers['content-disposition'] = `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`
+    return answer
+  }
+
+  #rendered(status: number, contentType: string, body: string | Uint8Array): ApiAnswer {
     const headers: ApiAnswer['headers'] = { 'content-type': contentType, 'cache-control': 'no-store' }
     if (this.#stopping) headers['connection'] = 'close'
     return { status, headers, body }
@@ -211,13 +253,14 @@ function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): Fastif
   return reply.code(status).headers(headers).send(body)
 }
 
-function callRequest(call: Call, request: ApiRequest, session: Session | null): CallRequest<Call> {
+function callRequest(call: Call, request: ApiRequest, session: Session | OperatorSession | null, files: Record<string, Upload>): CallRequest<Call> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && (typeof key !== 'string' || !idempotencyKeyPattern.test(key))) {
     throw new Refused('bad_input', { detail: 'The Idempotency-Key is at most 100 visible characters.' })
   }
   return {
     session: session as Session,
+    files,
     headers: (call.headers ? parseInput(call.headers, request.headers) : {}) as never,
     ip: request.ip,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),

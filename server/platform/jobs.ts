@@ -46,6 +46,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     }
     for (const item of cronItems()) if (cameDue(item, fromMs, toMs)) await tools.addJob(item.task, {}, { jobKey: item.identifier })
     await runOnce(options())
+    await othersDone(pool)
   }
 
   return {
@@ -100,6 +101,14 @@ function cameDue(item: ParsedCronItem, fromMs: number, toMs: number): boolean {
     if (item.match({ min: at.getUTCMinutes(), hour: at.getUTCHours(), date: at.getUTCDate(), month: at.getUTCMonth() + 1, dow: at.getUTCDay() })) return true
   }
   return false
+}
+
+const lookAgainMs = 20
+
+/** Waits for due jobs that the running worker, or another process, took before us. A failed one is put off and not waited for. */
+async function othersDone(pool: Pool): Promise<void> {
+  const due = () => pool.query('SELECT FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts LIMIT 1')
+  while ((await due()).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
 }
 
 function endLoop(loop: Loop): void {

@@ -1,9 +1,9 @@
-import methods from 'virtual:call-methods'
+import methods, { operatorCalls } from 'virtual:call-methods'
 import type { CallName, Calls } from '../../contract/calls.ts'
 import type { HeadersOf, OutputOf } from '../../contract/call.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
 import type { z } from 'zod'
-import { clearSecret, readSecret } from './session.ts'
+import { customerSession, operatorSession, type SecretStore } from './session.ts'
 
 /** A refusal of the server, with its stable code and the sentence for the person. */
 export class CallRefused extends Error {
@@ -41,6 +41,8 @@ export type CallOptions<N extends CallName> = {
   headers?: Partial<HeadersOf<Calls[N]>>
   /** Same key and body: the first answer again instead of a second effect. For calls that move money. */
   idempotencyKey?: string
+  /** Sent with the input as a multipart body; field name to file. */
+  files?: Record<string, Blob>
   signal?: AbortSignal
 }
 
@@ -52,19 +54,34 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, opt
   const method = methods[name] ?? 'GET'
   const query = new URLSearchParams({ r: name })
   const headers = new Headers(options.headers as Record<string, string>)
-  const secret = readSecret()
+  const session = operatorCalls.includes(name) ? operatorSession : customerSession
+  const secret = session.read()
   if (secret) headers.set('secrete', secret)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
-  let body: string | undefined
-  if (method === 'POST') {
+  let body: string | FormData | undefined
+  if (options.files) {
+    body = formOf(input, options.files)
+  } else if (method === 'POST') {
     headers.set('Content-Type', 'application/json')
     body = JSON.stringify(input)
   } else {
     for (const [key, value] of Object.entries(input)) if (value !== undefined) query.set(key, String(value))
   }
   const answer = await send(`/api?${query}`, { method, headers, body, signal: options.signal })
-  if (!answer.ok) throw refusalOf(answer, secret)
+  if (!answer.ok) throw refusalOf(answer, session, secret)
   return answer.value as CallOutput<N>
+}
+
+function formOf(input: object, files: Record<string, Blob>): FormData {
+  const form = new FormData()
+  for (const [key, value] of Object.entries(input)) if (value !== undefined) form.set(key, String(value))
+  for (const [key, file] of Object.entries(files)) form.set(key, file)
+  return form
+}
+
+/** Makes a call that answers a picture or a file. */
+export async function callForBytes<N extends CallName>(name: N, input: CallInput<N>, options: CallOptions<N> = {}): Promise<Blob> {
+  return (await call(name, input, options)) as unknown as Blob
 }
 
 type Answer = { ok: boolean; status: number; value: unknown }
@@ -72,18 +89,19 @@ type Answer = { ok: boolean; status: number; value: unknown }
 async function send(url: string, init: RequestInit): Promise<Answer> {
   try {
     const response = await fetch(url, init)
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false
-    return { ok: response.ok, status: response.status, value: isJson ? await response.json() : await response.text() }
+    const kind = response.headers.get('content-type') ?? ''
+    const value = kind.includes('json') ? await response.json() : kind.startsWith('text/plain') ? await response.text() : await response.blob()
+    return { ok: response.ok, status: response.status, value }
   } catch (error) {
     if (init.signal?.aborted) throw error
     throw new ServerUnreachable(error)
   }
 }
 
-function refusalOf({ status, value }: Answer, secret: string | null): CallRefused {
+function refusalOf({ status, value }: Answer, session: SecretStore, secret: string | null): CallRefused {
   const refused = new CallRefused(status, typeof value === 'object' && value !== null ? (value as Partial<RefusalBody>) : {})
   // The secret was revoked or has run out: the office guard sees it go and leads to sign-in.
-  if (refused.code === 'not_signed_in' && secret && readSecret() === secret) clearSecret()
+  if (refused.code === 'not_signed_in' && secret && session.read() === secret) session.clear()
   return refused
 }
 

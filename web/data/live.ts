@@ -27,6 +27,7 @@ export class LiveFeed {
   #idle: ReturnType<typeof setTimeout> | undefined
   #heardAt = 0
   #latencyMs: number | null = null
+  #holders = 0
   #offsetMs = 0
   readonly #wanted = new Map<string, Set<TickListener>>()
   readonly #lastSeq = new Map<string, number>()
@@ -50,7 +51,7 @@ export class LiveFeed {
     return () => void this.#statusListeners.delete(listener)
   }
 
-  /** Every message but ticks: status of a symbol, gaps, own trades that settled, signed out. */
+  /** Every message but ticks: status of a symbol, gaps, own trades that settled, own affairs that changed, signed out. */
   onMessage(listener: MessageListener): () => void {
     this.#messages.add(listener)
     return () => void this.#messages.delete(listener)
@@ -66,9 +67,20 @@ export class LiveFeed {
     return () => this.#unsubscribe(symbols, listener)
   }
 
+  /** Keeps the connection open without prices, for word of the customer's own affairs, until the returned function is called. */
+  hold(): () => void {
+    clearTimeout(this.#idle)
+    this.#holders++
+    if (!this.#socket && !this.#retry) this.#connect()
+    return () => {
+      this.#holders--
+      this.#closeIdle()
+    }
+  }
+
   /** Connects anew, with the session secret of now. Call after sign-in and sign-out. */
   reconnect() {
-    if (this.#wanted.size === 0) return
+    if (this.#wanted.size === 0 && this.#holders === 0) return
     this.#drop()
     this.#tries = 0
     this.#connect()
@@ -84,7 +96,11 @@ export class LiveFeed {
       return true
     })
     if (gone.length > 0) this.#send({ kind: 'unsubscribe', symbols: gone })
-    if (this.#wanted.size > 0) return
+    this.#closeIdle()
+  }
+
+  #closeIdle() {
+    if (this.#wanted.size > 0 || this.#holders > 0) return
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => {
       this.#drop()

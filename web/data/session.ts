@@ -1,35 +1,50 @@
 import { useSyncExternalStore } from 'react'
 
-/** Local storage key of the session secret; its name is the header's. Source: product.md section 6. */
-const storageKey = 'secrete'
-const listeners = new Set<() => void>()
-
-/** The session secret, or null where nobody is signed in. */
-export function readSecret(): string | null {
-  return typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey)
+/** A session secret in local storage, followed over sign-in and sign-out in any tab. */
+export type SecretStore = {
+  /** The secret, or null where nobody is signed in. */
+  read(): string | null
+  store(secret: string): void
+  clear(): void
+  subscribe(listener: () => void): () => void
 }
 
-export function storeSecret(secret: string) {
-  localStorage.setItem(storageKey, secret)
-  for (const listener of listeners) listener()
-}
-
-export function clearSecret() {
-  localStorage.removeItem(storageKey)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  // Signing out in one tab signs out the others: storage events come from other tabs only.
-  window.addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+function secretStore(storageKey: string): SecretStore {
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  return {
+    read: () => (typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey)),
+    store(secret) {
+      localStorage.setItem(storageKey, secret)
+      tell()
+    },
+    clear() {
+      localStorage.removeItem(storageKey)
+      tell()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      // Signing out in one tab signs out the others: storage events come from other tabs only.
+      window.addEventListener('storage', listener)
+      return () => {
+        listeners.delete(listener)
+        window.removeEventListener('storage', listener)
+      }
+    },
   }
 }
 
-/** The session secret, followed over sign-in and sign-out in any tab. `undefined` while rendering on the server. */
-export function useSecret(): string | null | undefined {
-  return useSyncExternalStore<string | null | undefined>(subscribe, readSecret, () => undefined)
+/** The customer's; its name is the header's. Source: product.md section 6. */
+export const customerSession = secretStore('secrete')
+export const operatorSession = secretStore('operator-secrete')
+
+export const readSecret = customerSession.read
+export const storeSecret = customerSession.store
+export const clearSecret = customerSession.clear
+
+/** The secret of a session. `undefined` while rendering on the server. */
+export function useSecret(session: SecretStore = customerSession): string | null | undefined {
+  return useSyncExternalStore<string | null | undefined>(session.subscribe, session.read, () => undefined)
 }

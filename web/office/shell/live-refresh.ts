@@ -10,6 +10,7 @@ export function useLiveRefresh() {
     () =>
       live.onMessage((message) => {
         if (message.kind === 'signed_out') clearSecret()
+        if (message.kind === 'changed') for (const name of message.calls) void queries.invalidateQueries({ queryKey: [name] })
         if (message.kind !== 'trade') return
         for (const name of ['totalbalance', 'user', 'trades', 'trades.count']) void queries.invalidateQueries({ queryKey: [name] })
       }),

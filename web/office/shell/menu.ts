@@ -36,6 +36,9 @@ export const sideMenu: { label: string; entries: Entry[] }[] = [
     label: 'You',
     entries: [
       { label: 'Profile', to: path('profile'), icon: 'person' },
+      { label: 'Security', to: path('security'), icon: 'lock' },
+      { label: 'Limits', to: path('limits'), icon: 'clock' },
+      { label: 'Affiliates', to: path('affiliates'), icon: 'people' },
       { label: 'Update Password', to: path('profile', { anchor: 'password' }), icon: 'lock' },
     ],
   },

@@ -1,0 +1,32 @@
+/** What an operator can be allowed to do. Each operator call names one. Source: issue of the operator's desk, beyond.md "operator". */
+export const permissions = {
+  'customers.read': 'See customers with their details and their whole ledger',
+  'customers.manage': 'Freeze and release accounts, write notes and flags',
+  'verifications.decide': 'Open identity documents with a reason, and decide verifications',
+  'receipts.decide': 'Open payment receipts and decide them',
+  'withdrawals.decide': 'Approve and refuse withdrawals',
+  'corrections.propose': 'Propose corrections of balances',
+  'money.approve': 'Approve as the second operator what another has proposed',
+  'plans.manage': 'Edit plans',
+  'rates.manage': 'Edit rates, payout rates and limits',
+  'announcements.manage': 'Publish announcements',
+  'messages.answer': 'Read and answer contact messages',
+  'operators.manage': 'Invite operators, give and take roles',
+  'audit.read': 'Read the audit log',
+} as const
+export type Permission = keyof typeof permissions
+
+/** Roles are sets of permissions; an operator has one or more. */
+export const roles = {
+  owner: { label: 'Owner', permissions: Object.keys(permissions) as Permission[] },
+  finance: { label: 'Finance', permissions: ['customers.read', 'receipts.decide', 'withdrawals.decide', 'corrections.propose', 'money.approve', 'plans.manage', 'rates.manage'] },
+  compliance: { label: 'Compliance', permissions: ['customers.read', 'customers.manage', 'verifications.decide', 'money.approve', 'audit.read'] },
+  support: { label: 'Support', permissions: ['customers.read', 'messages.answer', 'announcements.manage'] },
+  auditor: { label: 'Auditor', permissions: ['customers.read', 'audit.read'] },
+} as const satisfies Record<string, { label: string; permissions: readonly Permission[] }>
+export type Role = keyof typeof roles
+
+/** All that some roles allow. */
+export function permissionsOf(held: readonly Role[]): Set<Permission> {
+  return new Set(held.flatMap((role) => roles[role].permissions))
+}

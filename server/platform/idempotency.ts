@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Executor } from './database.ts'
+import { Refused } from './refused.ts'
+
+/** Who sends a request, what it is, and under which key. */
+export type OnceKey = { shard: number; customerId: string; call: string; key: string | undefined }
+
+/**
+ * Does the work of a money-moving call once: the same key with the same input gets the first answer again, with another
+ * input `key_reused`. All inside of the caller's transaction, so that a refusal or a crash leaves the key free; the second of two
+ * at once waits for the first. Without a key the work is done. `work` answers plain JSON. Source: money.md "Ledger".
+ */
+export async function once<Answer>(tx: Executor, { shard, customerId, call, key }: OnceKey, input: unknown, nowMs: number, work: () => Promise<Answer>): Promise<Answer> {
+  if (key === undefined) return work()
+  const digest = createHash('sha256').update(JSON.stringify(input, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))).digest()
+  const { rows } = await sql<{ is_new: boolean; digest: Buffer; answer: Answer }>`
+    INSERT INTO platform.answers AS a (shard, customer_id, call, key, digest, at_ms) VALUES (${shard}, ${customerId}, ${call}, ${key}, ${digest}, ${nowMs})
+    ON CONFLICT (shard, customer_id, call, key) DO UPDATE SET at_ms = a.at_ms
+    RETURNING a.answer IS NULL AS is_new, a.digest, a.answer`.execute(tx)
+  const stored = rows[0]!
+  if (!stored.is_new) {
+    if (!stored.digest.equals(digest)) throw new Refused('key_reused')
+    return stored.answer
+  }
+  const answer = await work()
+  await sql`UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(tx)
+  return answer
+}
