@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { branches } from './address.ts'
+
+const units = z.string().regex(/^\d{1,30}$/)
+const claims = z.array(z.string()).min(1)
+const ownKey = { branch: z.enum(branches), index: z.number().int().min(0).max(0x7fffffff) }
+
+/**
+ * A payment that is planned and not signed. Plain JSON, so that it is stored as it is; amounts are decimal texts of the chain's
+ * smallest unit. `claims` name what it uses up: Bitcoin outputs (`txid:vout`), or a nonce of an account (`address:nonce`). Of
+ * all plans with a claim in common at most one can confirm.
+ */
+const common = {
+  kind: z.enum(['payment', 'sweep']),
+  to: z.string(),
+  amountUnits: units,
+  /** Bitcoin: the fee. Ethereum: the most it can cost. */
+  feeUnits: units,
+  claims,
+}
+
+export const bitcoinPlan = z.object({
+  coin: z.literal('BTC'),
+  network: z.enum(['regtest', 'signet', 'testnet4']),
+  ...common,
+  kind: z.literal('payment'),
+  inputs: z.array(z.object({ txid: z.string().regex(/^[0-9a-f]{64}$/), vout: z.number().int().min(0), amountUnits: units, ...ownKey })).min(1),
+  /** What is left over and goes back to us; null where it would be dust. */
+  change: z.object({ address: z.string(), amountUnits: units, ...ownKey }).nullable(),
+})
+
+export const ethereumPlan = z.object({
+  coin: z.literal('ETH'),
+  chainId: z.number().int(),
+  ...common,
+  from: z.object({ address: z.string(), ...ownKey }),
+  nonce: z.number().int().min(0),
+  gasLimit: units,
+  maxFeePerGas: units,
+  maxPriorityFeePerGas: units,
+})
+
+export const planSchema = z.discriminatedUnion('coin', [bitcoinPlan, ethereumPlan])
+
+export type BitcoinPlan = z.output<typeof bitcoinPlan>
+export type EthereumPlan = z.output<typeof ethereumPlan>
+export type Plan = BitcoinPlan | EthereumPlan
+
+/** A raw transaction in hexadecimal (Ethereum's with 0x) and its hash, under which the chain will know it. */
+export type SignedPlan = { raw: string; txid: string }
