@@ -1,7 +1,7 @@
 import type { Ledger } from '../ledger/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MailCodes } from './mail-codes.ts'
-import type { PasswordHasher } from './password-hasher.ts'
+import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { Sessions, Visitor } from './sessions.ts'
 import type { Throttle } from './throttle.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../platform/random.ts'
-import { createPersonalData, keyedHash } from './personal-data.ts'
+import { keyedHash } from '../platform/sealing.ts'
+import { createPersonalData } from './personal-data.ts'
 
 const secretKey = Buffer.alloc(32, 7)
 const personal = createPersonalData(secretKey, systemRandom)

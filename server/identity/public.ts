@@ -12,7 +12,7 @@ import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './custo
 import { Customers, type Customer } from './customers.ts'
 import { declareIdentityJobs } from './jobs.ts'
 import { createMailCodes } from './mail-codes.ts'
-import { createPasswordHasher } from './password-hasher.ts'
+import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { createPersonalData } from './personal-data.ts'
 import { Sessions } from './sessions.ts'
 import { findCustomer } from './store.ts'

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
-import { deriveKey, keyedHash } from './personal-data.ts'
+import { keyedHash } from '../platform/sealing.ts'
+import { deriveKey } from './personal-data.ts'
 import { lockThrottle, saveThrottle } from './store.ts'
 import { throttleMemoryMs, throttlePolicies, throttleWaitMs, type ThrottleName } from './throttle-rule.ts'
 

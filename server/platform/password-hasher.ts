@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import type { Random } from '../platform/random.ts'
-import { Refused } from '../platform/refused.ts'
+import type { Random } from './random.ts'
+import { Refused } from './refused.ts'
 
 /** Argon2id with 19 MiB, 2 passes, 1 lane: OWASP Password Storage Cheat Sheet. The package's numbers: algorithm 2 is argon2id, version 1 is 0x13. */
 const parameters = { algorithm: 2, version: 1, memoryCost: 19_456, timeCost: 2, parallelism: 1 }

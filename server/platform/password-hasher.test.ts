@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../platform/random.ts'
+import { systemRandom } from './random.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
 describe('hashes', () => {
