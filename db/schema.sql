@@ -918,6 +918,243 @@ CREATE TRIGGER ticks_extend_chains AFTER INSERT ON markets.ticks REFERENCING NEW
 
 CREATE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
+CREATE SCHEMA operators;
+
+CREATE TABLE operators.announcement (
+  id uuid NOT NULL,
+  title text NOT NULL,
+  words text NOT NULL,
+  must_see boolean NOT NULL,
+  from_ms bigint NOT NULL,
+  until_ms bigint,
+  published_by uuid NOT NULL,
+  published_at_ms bigint NOT NULL,
+  withdrawn_at_ms bigint,
+  CONSTRAINT announcement_pkey PRIMARY KEY (id),
+  CONSTRAINT announcement_published_by_fkey FOREIGN KEY (published_by) REFERENCES operators.person(id),
+  CONSTRAINT announcement_check CHECK ((until_ms > from_ms)),
+  CONSTRAINT announcement_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
+  CONSTRAINT announcement_words_check CHECK (((length(words) >= 1) AND (length(words) <= 2000)))
+);
+CREATE INDEX announcement_by_time ON operators.announcement USING btree (from_ms);
+
+CREATE TABLE operators.approval (
+  id uuid NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  customer_id uuid,
+  asset text NOT NULL,
+  amount_minor bigint NOT NULL,
+  words text NOT NULL,
+  input jsonb NOT NULL,
+  proposed_by uuid NOT NULL,
+  proposed_at_ms bigint NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  decided_by uuid,
+  decided_at_ms bigint,
+  reason text,
+  CONSTRAINT approval_pkey PRIMARY KEY (id),
+  CONSTRAINT approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators.person(id),
+  CONSTRAINT approval_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operators.person(id),
+  CONSTRAINT approval_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT approval_by_another CHECK (((state <> 'approved'::text) OR (decided_by <> proposed_by))),
+  CONSTRAINT approval_decided CHECK ((((state = 'waiting'::text) = (decided_by IS NULL)) AND ((state = 'waiting'::text) = (decided_at_ms IS NULL)))),
+  CONSTRAINT approval_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  CONSTRAINT approval_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text]))),
+  CONSTRAINT approval_words_check CHECK (((length(words) >= 1) AND (length(words) <= 500)))
+);
+CREATE INDEX approval_by_time ON operators.approval USING btree (proposed_at_ms, id);
+CREATE INDEX approval_waiting ON operators.approval USING btree (proposed_at_ms) WHERE (state = 'waiting'::text);
+
+CREATE TABLE operators.audit_head (
+  only_row boolean NOT NULL DEFAULT true,
+  seq bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_head_pkey PRIMARY KEY (only_row),
+  CONSTRAINT audit_head_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_head_only_row_check CHECK (only_row)
+) WITH (fillfactor=10);
+
+CREATE TABLE operators.audit_log (
+  seq bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  operator_id uuid,
+  action text NOT NULL,
+  subject text NOT NULL,
+  customer_id uuid,
+  reason text,
+  details jsonb NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (seq),
+  CONSTRAINT audit_log_action_check CHECK (((length(action) >= 1) AND (length(action) <= 60))),
+  CONSTRAINT audit_log_hash_check CHECK ((length(hash) = 32)),
+  CONSTRAINT audit_log_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  CONSTRAINT audit_log_seq_check CHECK ((seq > 0)),
+  CONSTRAINT audit_log_subject_check CHECK ((length(subject) <= 200))
+);
+CREATE INDEX audit_log_of_action ON operators.audit_log USING btree (action, seq);
+CREATE INDEX audit_log_of_customer ON operators.audit_log USING btree (customer_id, seq) WHERE (customer_id IS NOT NULL);
+CREATE INDEX audit_log_of_operator ON operators.audit_log USING btree (operator_id, seq);
+
+CREATE TABLE operators.failures (
+  key bytea NOT NULL,
+  count integer NOT NULL,
+  last_at_ms bigint NOT NULL,
+  CONSTRAINT failures_pkey PRIMARY KEY (key),
+  CONSTRAINT failures_count_check CHECK ((count > 0)),
+  CONSTRAINT failures_key_check CHECK ((length(key) = 32))
+);
+
+CREATE TABLE operators.link (
+  token_hash bytea NOT NULL,
+  id uuid NOT NULL,
+  purpose text NOT NULL,
+  email_hash bytea,
+  email_sealed bytea,
+  roles text[] NOT NULL,
+  operator_id uuid,
+  totp_sealed bytea NOT NULL,
+  made_by uuid,
+  made_at_ms bigint NOT NULL,
+  expires_at_ms bigint NOT NULL,
+  CONSTRAINT link_id_key UNIQUE (id),
+  CONSTRAINT link_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT link_made_by_fkey FOREIGN KEY (made_by) REFERENCES operators.person(id),
+  CONSTRAINT link_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators.person(id),
+  CONSTRAINT link_check CHECK (((purpose = 'first'::text) = (email_hash IS NULL))),
+  CONSTRAINT link_check1 CHECK (((purpose = 'renew'::text) = (operator_id IS NOT NULL))),
+  CONSTRAINT link_email_hash_check CHECK ((length(email_hash) = 32)),
+  CONSTRAINT link_purpose_check CHECK ((purpose = ANY (ARRAY['first'::text, 'join'::text, 'renew'::text]))),
+  CONSTRAINT link_token_hash_check CHECK ((length(token_hash) = 32))
+);
+
+CREATE TABLE operators.message (
+  id uuid NOT NULL,
+  name_sealed bytea NOT NULL,
+  email_sealed bytea NOT NULL,
+  subject_sealed bytea NOT NULL,
+  content_sealed bytea NOT NULL,
+  received_at_ms bigint NOT NULL,
+  state text NOT NULL DEFAULT 'open'::text,
+  answer_sealed bytea,
+  decided_by uuid,
+  decided_at_ms bigint,
+  CONSTRAINT message_pkey PRIMARY KEY (id),
+  CONSTRAINT message_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators.person(id),
+  CONSTRAINT message_decided CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'answered'::text) = (answer_sealed IS NOT NULL)))),
+  CONSTRAINT message_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text])))
+);
+CREATE INDEX message_by_time ON operators.message USING btree (state, received_at_ms);
+
+CREATE TABLE operators.person (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  email_hash bytea NOT NULL,
+  email_sealed bytea NOT NULL,
+  password_hash text NOT NULL,
+  totp_sealed bytea NOT NULL,
+  totp_step bigint NOT NULL DEFAULT 0,
+  roles text[] NOT NULL,
+  created_at_ms bigint NOT NULL,
+  deactivated_at_ms bigint,
+  CONSTRAINT person_email_hash_key UNIQUE (email_hash),
+  CONSTRAINT person_pkey PRIMARY KEY (id),
+  CONSTRAINT person_email_hash_check CHECK ((length(email_hash) = 32)),
+  CONSTRAINT person_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT person_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
+  CONSTRAINT person_roles_check CHECK (((cardinality(roles) > 0) AND (roles <@ ARRAY['owner'::text, 'finance'::text, 'compliance'::text, 'support'::text, 'auditor'::text])))
+);
+
+CREATE TABLE operators.session (
+  id uuid NOT NULL,
+  operator_id uuid NOT NULL,
+  secret_hash bytea NOT NULL,
+  created_at_ms bigint NOT NULL,
+  last_seen_at_ms bigint NOT NULL,
+  expires_at_ms bigint NOT NULL,
+  CONSTRAINT session_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT session_pkey PRIMARY KEY (id),
+  CONSTRAINT session_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators.person(id),
+  CONSTRAINT session_check CHECK ((expires_at_ms > created_at_ms)),
+  CONSTRAINT session_secret_hash_check CHECK ((length(secret_hash) = 32))
+);
+CREATE INDEX session_by_operator ON operators.session USING btree (operator_id);
+
+CREATE TABLE operators.setting (
+  key text NOT NULL,
+  version integer NOT NULL,
+  value jsonb NOT NULL,
+  changed_by uuid NOT NULL,
+  changed_at_ms bigint NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT setting_pkey PRIMARY KEY (key, version),
+  CONSTRAINT setting_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES operators.person(id),
+  CONSTRAINT setting_key_check CHECK ((key ~ '^[a-z][a-zA-Z.]{1,60}$'::text)),
+  CONSTRAINT setting_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
+  CONSTRAINT setting_version_check CHECK ((version > 0))
+);
+
+CREATE OR REPLACE FUNCTION operators.append_audit(p_at_ms bigint, p_operator_id uuid, p_action text, p_subject text, p_customer_id uuid, p_reason text, p_details jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  h operators.audit_head;
+  e operators.audit_log;
+BEGIN
+  SELECT * INTO h FROM operators.audit_head FOR UPDATE;
+  -- Time never goes back along the chain.
+  e := ROW(h.seq + 1, greatest(p_at_ms, h.at_ms), p_operator_id, p_action, p_subject, p_customer_id, p_reason, p_details, NULL);
+  e.hash := operators.audit_hash(h.hash, e);
+  INSERT INTO operators.audit_log SELECT e.*;
+  UPDATE operators.audit_head SET seq = e.seq, at_ms = e.at_ms, hash = e.hash;
+  RETURN e.seq;
+END $function$;
+
+CREATE OR REPLACE FUNCTION operators.audit_hash(p_previous bytea, e operators.audit_log)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT sha256(p_previous || convert_to(ROW(e.seq, e.at_ms, e.operator_id, e.action, e.subject, e.customer_id, e.reason, e.details)::text, 'UTF8'))
+$function$;
+
+CREATE OR REPLACE FUNCTION operators.find_audit_breaks()
+ RETURNS TABLE(seq bigint, problem text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  WITH entries AS (
+    SELECT l AS entry, l.seq, l.hash,
+      lag(l.seq, 1, 0::bigint) OVER (ORDER BY l.seq) AS previous_seq,
+      lag(l.hash, 1, sha256(convert_to('operators audit log', 'UTF8'))) OVER (ORDER BY l.seq) AS previous_hash
+    FROM operators.audit_log l
+  )
+  SELECT e.seq, CASE WHEN e.seq <> e.previous_seq + 1 THEN 'entries before it are missing' ELSE 'its hash does not fit' END
+  FROM entries e
+  WHERE e.seq <> e.previous_seq + 1 OR e.hash <> operators.audit_hash(e.previous_hash, e.entry)
+  UNION ALL
+  SELECT h.seq, 'the newest entry is not the one that was written last'
+  FROM operators.audit_head h
+  WHERE h.seq <> coalesce((SELECT max(l.seq) FROM operators.audit_log l), 0)
+    OR h.hash <> coalesce((SELECT l.hash FROM operators.audit_log l ORDER BY l.seq DESC LIMIT 1), sha256(convert_to('operators audit log', 'UTF8')))
+$function$;
+
+CREATE OR REPLACE FUNCTION operators.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'operators.% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE TRIGGER audit_head_stays BEFORE DELETE OR TRUNCATE ON operators.audit_head FOR EACH STATEMENT EXECUTE FUNCTION operators.refuse_change();
+
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operators.audit_log FOR EACH STATEMENT EXECUTE FUNCTION operators.refuse_change();
+
+CREATE TRIGGER setting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operators.setting FOR EACH STATEMENT EXECUTE FUNCTION operators.refuse_change();
+
 CREATE SCHEMA platform;
 
 CREATE TABLE platform.answers (

@@ -237,6 +237,118 @@ export interface MarketsTicks {
   symbol: string;
 }
 
+export interface OperatorsAnnouncement {
+  from_ms: bigint;
+  id: string;
+  must_see: boolean;
+  published_at_ms: bigint;
+  published_by: string;
+  title: string;
+  until_ms: bigint | null;
+  withdrawn_at_ms: bigint | null;
+  words: string;
+}
+
+export interface OperatorsApproval {
+  action: string;
+  amount_minor: bigint;
+  asset: string;
+  customer_id: string | null;
+  decided_at_ms: bigint | null;
+  decided_by: string | null;
+  id: string;
+  input: Json;
+  proposed_at_ms: bigint;
+  proposed_by: string;
+  reason: string | null;
+  state: Generated<string>;
+  subject: string;
+  words: string;
+}
+
+export interface OperatorsAuditHead {
+  at_ms: bigint;
+  hash: Buffer;
+  only_row: Generated<boolean>;
+  seq: bigint;
+}
+
+export interface OperatorsAuditLog {
+  action: string;
+  at_ms: bigint;
+  customer_id: string | null;
+  details: Json;
+  hash: Buffer;
+  operator_id: string | null;
+  reason: string | null;
+  seq: bigint;
+  subject: string;
+}
+
+export interface OperatorsFailures {
+  count: number;
+  key: Buffer;
+  last_at_ms: bigint;
+}
+
+export interface OperatorsLink {
+  email_hash: Buffer | null;
+  email_sealed: Buffer | null;
+  expires_at_ms: bigint;
+  id: string;
+  made_at_ms: bigint;
+  made_by: string | null;
+  operator_id: string | null;
+  purpose: string;
+  roles: string[];
+  token_hash: Buffer;
+  totp_sealed: Buffer;
+}
+
+export interface OperatorsMessage {
+  answer_sealed: Buffer | null;
+  content_sealed: Buffer;
+  decided_at_ms: bigint | null;
+  decided_by: string | null;
+  email_sealed: Buffer;
+  id: string;
+  name_sealed: Buffer;
+  received_at_ms: bigint;
+  state: Generated<string>;
+  subject_sealed: Buffer;
+}
+
+export interface OperatorsPerson {
+  created_at_ms: bigint;
+  deactivated_at_ms: bigint | null;
+  email_hash: Buffer;
+  email_sealed: Buffer;
+  id: string;
+  name: string;
+  password_hash: string;
+  roles: string[];
+  totp_sealed: Buffer;
+  totp_step: Generated<bigint>;
+}
+
+export interface OperatorsSession {
+  created_at_ms: bigint;
+  expires_at_ms: bigint;
+  id: string;
+  last_seen_at_ms: bigint;
+  operator_id: string;
+  secret_hash: Buffer;
+}
+
+export interface OperatorsSetting {
+  changed_at_ms: bigint;
+  changed_by: string;
+  key: string;
+  reason: string;
+  value: Json;
+  version: number;
+}
+
 export interface PlatformAnswers {
   answer: Json | null;
   at_ms: bigint;
@@ -333,6 +445,16 @@ export interface DB {
   "markets.seed_chains": MarketsSeedChains;
   "markets.simulated_hours": MarketsSimulatedHours;
   "markets.ticks": MarketsTicks;
+  "operators.announcement": OperatorsAnnouncement;
+  "operators.approval": OperatorsApproval;
+  "operators.audit_head": OperatorsAuditHead;
+  "operators.audit_log": OperatorsAuditLog;
+  "operators.failures": OperatorsFailures;
+  "operators.link": OperatorsLink;
+  "operators.message": OperatorsMessage;
+  "operators.person": OperatorsPerson;
+  "operators.session": OperatorsSession;
+  "operators.setting": OperatorsSetting;
   "platform.answers": PlatformAnswers;
   "platform.clock_offset": PlatformClockOffset;
   "platform.key_fingerprint": PlatformKeyFingerprint;
