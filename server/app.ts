@@ -17,6 +17,7 @@ import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
 import { ConfigError, type Config } from './platform/config.ts'
 import { connectDatabase, migrate } from './platform/database.ts'
 import { registerDevTools } from './platform/dev-tools.ts'
+import { createFiles } from './platform/files.ts'
 import { registerHealth } from './platform/health.ts'
 import { Api, createHttpServer } from './platform/http.ts'
 import { createJobs } from './platform/jobs.ts'
@@ -135,5 +136,5 @@ async function openPlatform(config: Config, givenClock: Clock | undefined, opene
   const mail = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom, log) : createMailbox(clock)
   opened.push(() => mail.stop())
   const jobs = createJobs(pool, clock, log)
-  return { config, clock, random: systemRandom, log, db, pool, bus, jobs, mail, metrics: createMetrics(true) }
+  return { config, clock, random: systemRandom, log, db, pool, bus, jobs, mail, files: createFiles({ config, clock, random: systemRandom }), metrics: createMetrics(true) }
 }

@@ -10,6 +10,7 @@ import { createBus } from '../server/platform/bus.ts'
 import { createStillClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig, type Config } from '../server/platform/config.ts'
 import { connectDatabase } from '../server/platform/database.ts'
+import { createFiles } from '../server/platform/files.ts'
 import { Api, createHttpServer, type Bindings, type OperatorFinder, type SessionFinder } from '../server/platform/http.ts'
 import { createJobs } from '../server/platform/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
@@ -51,6 +52,7 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
     bus: createBus(),
     jobs: createJobs(pool, clock, log),
     mail: createMailbox(clock),
+    files: createFiles({ config, clock, random: systemRandom }),
     metrics: createMetrics(false),
   }
   return {

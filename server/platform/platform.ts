@@ -3,6 +3,7 @@ import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
@@ -20,6 +21,7 @@ export type Platform = {
   bus: Bus
   jobs: Jobs
   mail: Mailer
+  files: Files
   metrics: Metrics
 }
 

@@ -1,0 +1,122 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { reencode, type Picture, type PictureSize } from './pictures.ts'
+import { uuidv7, type Random } from './random.ts'
+import { invariant } from './refused.ts'
+
+/** Whose a file is, and what it is kept for: lower-case words with dashes, such as `identity-document`. */
+export type FileUse = { owner: string; purpose: string }
+
+/**
+ * Files of customers, encrypted before they leave this process: in a folder under DATA_DIR, or where FILES_URL says.
+ * A file is found by its id and opens only for the owner and the purpose it was kept for. Paths hold purpose and id alone.
+ */
+export type Files = {
+  /** Keeps some bytes and answers the file's id. A caller whose transaction fails afterwards deletes the file. */
+  put(bytes: Uint8Array, use: FileUse): Promise<string>
+  /** Keeps a picture as a new JPEG of what was seen in it, nothing else of what was sent. Throws `bad_file`, `picture_too_large`, `busy` (contract/pictures.ts). */
+  storeImage(bytes: Uint8Array, use: FileUse, size?: PictureSize): Promise<{ id: string } & Picture>
+  /** What was kept; undefined where it was deleted. Throws where it was altered or kept for another owner or purpose. */
+  openFile(id: string, use: FileUse): Promise<Buffer | undefined>
+  /** Deleting twice is no error. */
+  deleteFile(id: string, purpose: string): Promise<void>
+  /** Ids of all files of a purpose, for finding those that nothing refers to. Ids tell the time they were made (`fileMadeAtMs`). */
+  listFiles(purpose: string): AsyncIterable<string>
+}
+
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const purposePattern = /^[a-z]+(-[a-z]+)*$/
+
+/** Layout of a stored file: version (1 byte), nonce (12), ciphertext, tag (16); AES-256-GCM under a key of its own. */
+export function createFiles({ config, clock, random }: { config: Pick<Config, 'dataDir' | 'filesUrl' | 'secretKey'>; clock: Clock; random: Random }): Files {
+  const disk = new Disk(driverOf(config))
+  const files: Files = {
+    async put(bytes, use) {
+      const id = uuidv7(clock.nowMs(), random)
+      await disk.put(place(id, use.purpose), seal(config.secretKey, random, bytes, id, use))
+      return id
+    },
+    async storeImage(bytes, use, size) {
+      const picture = await reencode(bytes, size)
+      return { id: await files.put(picture.bytes, use), ...picture }
+    },
+    async openFile(id, use) {
+      const key = place(id, use.purpose)
+      if (!(await disk.exists(key))) return undefined
+      return open(config.secretKey, Buffer.from(await disk.getBytes(key)), id, use)
+    },
+    deleteFile: (id, purpose) => disk.delete(place(id, purpose)),
+    async *listFiles(purpose) {
+      invariant(purposePattern.test(purpose), 'a file is kept for a purpose')
+      let paginationToken: string | undefined
+      do {
+        const page = await disk.listAll(purpose, { recursive: true, ...(paginationToken && { paginationToken }) }).catch(noFolder)
+        for (const entry of page.objects) if (entry.isFile && idPattern.test(entry.name)) yield entry.name
+        paginationToken = page.paginationToken
+      } while (paginationToken)
+    },
+  }
+  return files
+}
+
+/** When the file of an id was made, in epoch milliseconds. Source: RFC 9562, version 7. */
+export function fileMadeAtMs(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
+/** A purpose has no folder before its first file. */
+function noFolder(error: Error): { objects: never[]; paginationToken?: string } {
+  if (((error.cause ?? error) as { code?: string }).code === 'ENOENT') return { objects: [] }
+  throw error
+}
+
+function place(id: string, purpose: string): string {
+  invariant(idPattern.test(id) && purposePattern.test(purpose), 'a file has an id and a purpose')
+  // Spread by random digits, so that no folder gets too long.
+  return `${purpose}/${id.slice(-2)}/${id}`
+}
+
+function keyOf(secretKey: Buffer, id: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, id, 'tallystick files', 32))
+}
+
+const associatedData = (id: string, { owner, purpose }: FileUse) => Buffer.from(`${version}/${id}/${purpose}/${owner}`)
+
+function seal(secretKey: Buffer, random: Random, bytes: Uint8Array, id: string, use: FileUse): Buffer {
+  const nonce = random.bytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(secretKey, id), nonce).setAAD(associatedData(id, use))
+  return Buffer.concat([Buffer.of(version), nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+}
+
+function open(secretKey: Buffer, sealed: Buffer, id: string, use: FileUse): Buffer {
+  invariant(sealed[0] === version && sealed.length > nonceBytes + tagBytes, 'a stored file is of a form we know')
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(secretKey, id), sealed.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(associatedData(id, use)).setAuthTag(sealed.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes)), decipher.final()])
+}
+
+/** `s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=REGION&tls=0]`, `file:///folder`, or a folder under DATA_DIR. */
+function driverOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): FSDriver | S3Driver {
+  if (!filesUrl?.startsWith('s3:')) {
+    return new FSDriver({ location: filesUrl ? fileURLToPath(filesUrl) : path.join(dataDir, 'files'), visibility: 'private' })
+  }
+  const url = new URL(filesUrl)
+  return new S3Driver({
+    credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) },
+    endpoint: `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    forcePathStyle: true,
+    bucket: url.pathname.slice(1),
+    visibility: 'private',
+    supportsACL: false,
+  })
+}
