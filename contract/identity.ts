@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { amountOutput, coinAssets } from './money.ts'
+import { verificationStates } from './verification.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const signedIn = outcome.extend({ secrete: z.string() })
@@ -142,7 +143,10 @@ export const user = defineCall({
     traders: z.string(),
     cstring: z.string(),
     robot: z.string(),
+    /** 1 once an operator has verified the customer, 0 before; `verification` says more. */
     is_verified: z.number().int(),
+    verification: z.enum(verificationStates),
+    /** Path of the photo, relative to the site; empty without one. */
     profilepic: z.string(),
     /** The practice grant this customer was given, as a ledger transfer. */
     grant: z.object({ amount: amountOutput, at: z.string(), transfer: z.string() }).nullable(),

@@ -1,4 +1,201 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { binaryOutput, defineCall, pageInput, type Call } from './call.ts'
+import { pictureField, pictureRefusals } from './pictures.ts'
+
+/** How a customer's identity stands. `unverified` is where there is nothing yet; `withdrawn` is for good, with the account. */
+export const verificationStates = ['unverified', 'submitted', 'verified', 'rejected', 'withdrawn'] as const
+export type VerificationState = (typeof verificationStates)[number]
+
+/** Every move there is. What is not listed here cannot happen. */
+export const verificationMoves = {
+  submit: { from: ['unverified', 'rejected'], to: 'submitted', by: 'customer' },
+  approve: { from: ['submitted'], to: 'verified', by: 'operator' },
+  reject: { from: ['submitted'], to: 'rejected', by: 'operator' },
+  withdraw: { from: ['submitted', 'verified', 'rejected'], to: 'withdrawn', by: 'product' },
+} as const satisfies Record<string, { from: readonly VerificationState[]; to: VerificationState; by: 'customer' | 'operator' | 'product' }>
+export type VerificationMove = keyof typeof verificationMoves
+
+/** Whether a move is open in a state. */
+export function canMove(move: VerificationMove, state: VerificationState): boolean {
+  return (verificationMoves[move].from as readonly VerificationState[]).includes(state)
+}
+
+/** The documents that are taken, and the pictures each needs: multipart field to side. Source: product.md section 5. */
+export const documentModes = {
+  Passport: { ID: 'page' },
+  'Drivers License': { PID1: 'front', PID2: 'back' },
+  'National ID': { PID1: 'front', PID2: 'back' },
+} as const satisfies Record<string, Record<string, 'page' | 'front' | 'back'>>
+export type DocumentMode = keyof typeof documentModes
+export const documentModeNames = Object.keys(documentModes) as DocumentMode[]
+
+/** Why documents can be rejected, in the words the customer reads. There is no other reason. */
+export const rejectionReasons = {
+  unreadable: 'The pictures cannot be read. Take them again in good light, without glare.',
+  cut_off: 'A part of the document is missing. All four corners must be in the picture.',
+  wrong_document: 'This is not the document that was chosen, or not one that we take.',
+  expired: 'The document has expired. Send one that is still valid.',
+  other_name: 'The name on the document is not the name of the account.',
+  not_genuine: 'The document looks altered, or is a picture of a screen or a copy.',
+  under_age: 'The document says that you are younger than 18.',
+} as const
+export type RejectionReason = keyof typeof rejectionReasons
+export const rejectionReasonNames = Object.keys(rejectionReasons) as RejectionReason[]
+
+/** The fewest characters of a reason for opening documents. */
+export const shortestReason = 10
+
+const tooManyTries = { status: 429, message: 'That was too many uploads. Wait {seconds} seconds and try again.' }
+const mode = z.enum(documentModeNames as [DocumentMode, ...DocumentMode[]])
+const side = z.enum(['page', 'front', 'back'])
+const rejectionReason = z.enum(rejectionReasonNames as [RejectionReason, ...RejectionReason[]])
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+
+/** `voption` is Passport with the file `ID`, or Drivers License or National ID with the files `PID1` (front) and `PID2` (back). */
+export const uploadid = defineCall({
+  name: 'uploadid',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Sends an identity document to be checked: `ID` for a passport, `PID1` and `PID2` for the others. JPEG, PNG or WebP of up to 10 MB each; kept encrypted as a picture drawn anew.',
+  input: z.object({ voption: z.string().trim().max(40, 'At most 40 characters.').default('') }),
+  files: { ID: pictureField, PID1: pictureField, PID2: pictureField },
+  /** `idv` is the customer's `is_verified` after this: 0 until an operator has decided. */
+  output: done.extend({ idv: z.number().int(), state: z.enum(verificationStates) }),
+  refusals: {
+    mode_missing: { status: 400, message: 'Choose which document you send.' },
+    files_missing: { status: 400, message: '{detail}' },
+    files_too_many: { status: 400, message: '{detail}' },
+    already_submitted: { status: 409, message: 'Your documents are being checked. We will write to you.' },
+    already_verified: { status: 409, message: 'You are verified already.' },
+    ...pictureRefusals,
+    locked_out: tooManyTries,
+  },
+})
+
+export const uploadprofilepic = defineCall({
+  name: 'uploadprofilepic',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Sets the profile photo from the file `ppic` and answers the path of the new one. JPEG, PNG or WebP of up to 10 MB.',
+  input: z.object({}),
+  files: { ppic: pictureField },
+  output: done.extend({ ppic: z.string() }),
+  refusals: { file_missing: { status: 400, message: 'Choose a picture.' }, ...pictureRefusals, locked_out: tooManyTries },
+})
+
+export const profilePhoto = defineCall({
+  name: 'profile.photo',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The signed-in customer’s own profile photo, a square JPEG. `v` tells one photo from the next and is not looked at.',
+  input: z.object({ v: z.string().max(40).optional() }),
+  output: binaryOutput,
+  refusals: { no_photo: { status: 404, message: 'There is no photo.' } },
+})
+
+const opening = z.object({ side, at: z.string(), operator: z.string(), reason: z.string() })
+
+export const profileDocuments = defineCall({
+  name: 'profile.documents',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The identity documents that were sent, what became of them, and which operator opened them when and for what reason.',
+  input: z.object({}),
+  output: z.object({
+    state: z.enum(verificationStates),
+    /** Why the newest documents were rejected. */
+    reason: z.string().nullable(),
+    /** Days that pictures are kept after a decision. */
+    keptDays: z.number().int(),
+    submissions: z.array(
+      z.object({
+        mode,
+        state: z.enum(verificationStates),
+        sentAt: z.string(),
+        decidedAt: z.string().nullable(),
+        reason: z.string().nullable(),
+        /** When the pictures are or were deleted; null while they are being checked. */
+        deleteAt: z.string().nullable(),
+        deleted: z.boolean(),
+        openings: z.array(opening),
+      }),
+    ),
+  }),
+  refusals: {},
+})
+
+const ofOperator = { module: 'identity', access: 'operator', permission: 'verifications.decide' } as const
+const submission = z.object({ customer: z.uuid('This is no customer.'), verification: z.uuid('This is no verification.') })
+const notFound = { status: 404, message: 'There is no such verification.' }
+const alreadyDecided = { status: 409, message: 'This verification was decided already.' }
+const notOpened = { status: 409, message: 'Open the documents before you decide.' }
+
+export const verifications = defineCall({
+  ...ofOperator,
+  name: 'verifications',
+  method: 'GET',
+  summary: 'Verifications that wait for an operator, the oldest first; 50 a page. Names are shown when the documents are opened.',
+  input: z.object({ p: pageInput.default(1) }),
+  output: z.object({
+    waiting: z.array(z.object({ customer: z.string(), verification: z.string(), mode, country: z.string(), sentAt: z.string(), pictures: z.number().int() })),
+    more: z.boolean(),
+  }),
+  refusals: {},
+})
+
+export const openVerification = defineCall({
+  ...ofOperator,
+  name: 'verifications.open',
+  method: 'POST',
+  summary: 'Opens the pictures of a verification for a reason, which the customer can read. Written down before any picture is answered.',
+  input: submission.extend({ reason: z.string().trim().max(300, 'At most 300 characters.').default('') }),
+  output: z.object({
+    name: z.string(),
+    country: z.string(),
+    mode,
+    sentAt: z.string(),
+    /** `picture` is a `data:` address. */
+    pictures: z.array(z.object({ side, picture: z.string() })),
+  }),
+  refusals: {
+    reason_missing: { status: 400, message: `Say in at least ${shortestReason} characters why you open these documents. The customer can read it.` },
+    not_found: notFound,
+    already_deleted: { status: 410, message: 'The pictures were deleted, as is promised after a decision.' },
+  },
+})
+
+export const approveVerification = defineCall({
+  ...ofOperator,
+  name: 'verifications.approve',
+  method: 'POST',
+  summary: 'Verifies the customer and tells them by mail. Whoever decides has opened the documents before.',
+  input: submission,
+  output: done,
+  refusals: { not_found: notFound, already_decided: alreadyDecided, not_opened: notOpened },
+})
+
+export const rejectVerification = defineCall({
+  ...ofOperator,
+  name: 'verifications.reject',
+  method: 'POST',
+  summary: 'Rejects the documents for one of the published reasons and tells the customer by mail, who may send others.',
+  input: submission.extend({ reason: rejectionReason }),
+  output: done,
+  refusals: { not_found: notFound, already_decided: alreadyDecided, not_opened: notOpened },
+})
 
 /** Identity checks, photos, documents. */
-export const verificationCalls = {} as const satisfies Record<string, Call>
+export const verificationCalls = {
+  uploadid,
+  uploadprofilepic,
+  'profile.photo': profilePhoto,
+  'profile.documents': profileDocuments,
+  verifications,
+  'verifications.open': openVerification,
+  'verifications.approve': approveVerification,
+  'verifications.reject': rejectVerification,
+} as const satisfies Record<string, Call>

@@ -7,11 +7,13 @@ import type { Mail } from '../platform/mail.ts'
 
 const closing = 'Tallystick is a practice platform: play money and test coins, nothing in it can be cashed.'
 
-function mail(to: string, subject: string, ...paragraphs: string[]): Mail {
+/** A mail of some paragraphs, closed by what this platform is. */
+export function mail(to: string, subject: string, ...paragraphs: string[]): Mail {
   return { to, subject, text: `${[...paragraphs, closing].join('\n\n')}\n` }
 }
 
-const open = (publicUrl: string | undefined, path: string, page: string) => (publicUrl ? `${page}: ${publicUrl}${path}` : `${page} is on the site you came from.`)
+/** Where a page is, in a mail. */
+export const open = (publicUrl: string | undefined, path: string, page: string) => (publicUrl ? `${page}: ${publicUrl}${path}` : `${page} is on the site you came from.`)
 
 export function registrationCodeMail(to: string, code: string): Mail {
   return mail(

@@ -1,5 +1,6 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { identityCalls } from '../../contract/identity.ts'
+import type { verificationCalls } from '../../contract/verification.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Bindings, SessionFinder } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
@@ -17,6 +18,9 @@ import { createPersonalData } from './personal-data.ts'
 import { Sessions } from './sessions.ts'
 import { findCustomer } from './store.ts'
 import { createThrottle } from './throttle.ts'
+import { bindVerificationCalls } from './verification/calls.ts'
+import type { VerificationContext } from './verification/context.ts'
+import { declareVerificationJobs } from './verification/delete-documents.ts'
 
 export { registerCountries } from './countries.ts'
 export { tradingAccount } from './create-customer.ts'
@@ -26,6 +30,8 @@ declare module '../platform/bus.ts' {
   interface BusTopics {
     /** A session has ended: whoever remembers it or serves a socket for it stops at once. */
     'session.revoked': { sessionId: string; customerId: string }
+    /** A customer was verified, rejected, frozen, released or has closed the account. */
+    'standing.changed': { customerId: string }
   }
 }
 
@@ -33,7 +39,7 @@ declare module '../platform/bus.ts' {
 export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset }
 
 export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof identityCalls>
+  calls: Bindings<typeof identityCalls> & Bindings<typeof verificationCalls>
   /** The session of a secret. At most a second old, and answered without a promise where it is in memory. */
   sessionOf: SessionFinder
   /** Answered without a promise where the customer is in memory, as everyone with a session in memory is. */
@@ -48,7 +54,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 export type IdentityNeighbours = { ledger: IdentityLedger; operators?: Operators }
 
 /** Who customers are: sign-up, sign-in, sessions, lock-outs. Source: product.md sections 3 to 8. */
-export function createIdentity(platform: Platform, { ledger }: IdentityNeighbours): Identity {
+export function createIdentity(platform: Platform, { ledger, operators }: IdentityNeighbours): Identity {
   const { config, clock, db, mail, random, metrics } = platform
   const throttle = createThrottle(platform)
   const customers = new Customers(db)
@@ -58,9 +64,11 @@ export function createIdentity(platform: Platform, { ledger }: IdentityNeighbour
   const personal = createPersonalData(config.secretKey, random)
   const identity: IdentityContext = { clock, config, db, mail, random, ledger, personal, throttle, codes, hasher, sessions }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
+  const verification: VerificationContext = { ...platform, personal, throttle, operators }
   declareIdentityJobs(platform, sessions)
+  declareVerificationJobs(platform, verification)
   return {
-    calls: bindIdentityCalls(identity),
+    calls: { ...bindIdentityCalls(identity), ...bindVerificationCalls(verification) },
     sessionOf: (secrete) => sessions.find(secrete),
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),

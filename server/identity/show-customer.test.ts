@@ -27,6 +27,7 @@ describe('user', () => {
       cstring: '',
       robot: 'INACTIVE',
       is_verified: 0,
+      verification: 'unverified',
       profilepic: '',
       grant: { amount: '2500.50', at: '2026-01-05T12:00:00.000Z', transfer: expect.stringMatching(/^\d+$/) },
     })

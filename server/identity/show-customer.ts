@@ -7,15 +7,23 @@ import type { IdentityContext } from './context.ts'
 import { countryName } from './countries.ts'
 import { tradingAccount } from './create-customer.ts'
 import { findCustomer } from './store.ts'
+import { photoPath } from './verification/profile-photo.ts'
+import { findPhoto, findVerificationState } from './verification/store.ts'
 
 /**
- * The signed-in customer with what the ledger says they can use. Copying, API keys, verification and photos are not
- * offered yet, so nobody copies, has a key, is verified or has a photo. Source: product.md section 3 "User".
+ * The signed-in customer with what the ledger says they can use. Copying and API keys are not offered yet, so nobody copies
+ * or has a key. Source: product.md section 3 "User".
  */
 export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
   const { db, ledger, personal } = identity
   const { customerId } = session
-  const [customer, balances, transfers] = await Promise.all([findCustomer(db, session), ledger.balances(customerId), ledger.transfersOf(customerId, customerId)])
+  const [customer, balances, transfers, state, photo] = await Promise.all([
+    findCustomer(db, session),
+    ledger.balances(customerId),
+    ledger.transfersOf(customerId, customerId),
+    findVerificationState(db, session),
+    findPhoto(db, session),
+  ])
   if (!customer) throw new Refused('not_signed_in')
   const { currency } = customer
   const available = (code: string, asset: Asset) =>
@@ -35,8 +43,9 @@ export async function showCustomer(identity: IdentityContext, session: Session):
     traders: '',
     cstring: '',
     robot: 'INACTIVE',
-    is_verified: 0,
-    profilepic: '',
+    is_verified: state === 'verified' ? 1 : 0,
+    verification: state,
+    profilepic: photoPath(photo),
     grant: grant ? { amount: formatAmount(grant.amountMinor, grant.asset), at: new Date(grant.atMs).toISOString(), transfer: String(grant.id) } : null,
   }
 }

@@ -19,6 +19,8 @@ export const throttlePolicies = {
   mailsOfNetwork: { windows: [{ tries: 300, withinMs: hourMs }], freeTries: 300, firstWaitMs: 0 },
   /** Codes tried for one address and purpose, right ones not counted: 15 of 100,000 a day. */
   codesOfAddress: { windows: [{ tries: 10, withinMs: hourMs }, { tries: 15, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
+  /** Pictures cost seconds of a processor. */
+  uploadsOfCustomer: { windows: [{ tries: 20, withinMs: hourMs }], freeTries: 20, firstWaitMs: 0 },
   handoversOfCustomer: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 10, firstWaitMs: 0 },
 } as const satisfies Record<string, ThrottlePolicy>
 

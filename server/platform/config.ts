@@ -34,6 +34,7 @@ const environment = z
     SIGNER_SEED_FILE: z.string().optional(),
     CHAINS: flag,
     FILES_URL: url(/^(s3|file):\/\//, 'must start with file:// or s3://'),
+    DOCUMENT_DAYS: wholeNumber(3650).default(30),
     NATS_URL: url(/^(nats|tls|ws|wss):\/\//, 'must start with nats://'),
     SECRET_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)').optional(),
     DEV_TOOLS: flag,
@@ -79,6 +80,8 @@ export type Config = {
   chains: boolean
   /** Where files are kept; undefined: a folder under `dataDir`. */
   filesUrl: string | undefined
+  /** Days that pictures of identity documents are kept after a decision. */
+  documentDays: number
   natsUrl: string | undefined
   /** 32 bytes that encrypt and sign what the database must not show. */
   secretKey: Buffer
@@ -132,6 +135,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     signerSeedFile: settings.SIGNER_SEED_FILE,
     chains: settings.CHAINS ?? true,
     filesUrl: settings.FILES_URL,
+    documentDays: settings.DOCUMENT_DAYS,
     natsUrl: settings.NATS_URL,
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
     devTools: settings.DEV_TOOLS ?? (!production && loopbackHosts.includes(settings.HOST)),

@@ -1,0 +1,22 @@
+import type { verificationCalls } from '../../../contract/verification.ts'
+import type { Bindings } from '../../platform/http.ts'
+import type { VerificationContext } from './context.ts'
+import { approve, reject } from './decide-verification.ts'
+import { setProfilePhoto, showProfilePhoto } from './profile-photo.ts'
+import { listVerificationQueue, openDocuments } from './review-documents.ts'
+import { showDocuments } from './show-documents.ts'
+import { submitDocuments } from './submit-documents.ts'
+
+/** The calls of `contract/verification.ts`, each bound to its action. */
+export function bindVerificationCalls(verification: VerificationContext): Bindings<typeof verificationCalls> {
+  return {
+    uploadid: (input, { session, files }) => submitDocuments(verification, input, files, session),
+    uploadprofilepic: (_input, { session, files }) => setProfilePhoto(verification, files['ppic'], session),
+    'profile.photo': (_input, { session }) => showProfilePhoto(verification, session),
+    'profile.documents': (_input, { session }) => showDocuments(verification, session),
+    verifications: (input) => listVerificationQueue(verification, input),
+    'verifications.open': (input, { session }) => openDocuments(verification, input, session),
+    'verifications.approve': (input, { session }) => approve(verification, input, session),
+    'verifications.reject': (input, { session }) => reject(verification, input, session),
+  }
+}

@@ -1,0 +1,50 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
+import { canMove, rejectionReasons, verificationMoves, type approveVerification, type RejectionReason, type rejectVerification } from '../../../contract/verification.ts'
+import type { OperatorSession } from '../../platform/http.ts'
+import { shardOf } from '../../platform/random.ts'
+import { invariant, Refused } from '../../platform/refused.ts'
+import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
+import { announceVerification, operatorsOf, type VerificationContext } from './context.ts'
+import { rejectedMail, verifiedMail } from './mails.ts'
+import { decideVerification, lockVerification, wasOpenedBy } from './store.ts'
+
+type Done = OutputOf<typeof approveVerification>
+
+/** Verifies the customer: from now on they can withdraw. */
+export async function approve(verification: VerificationContext, input: InputOf<typeof approveVerification>, session: OperatorSession): Promise<Done> {
+  const customer = await decide(verification, input, session, { move: 'approve', reason: null })
+  const { config, mail } = verification
+  mail.send(verifiedMail(emailOf(verification, customer), config))
+  return { type: 'success', msg: 'The customer is verified and was told by mail.' }
+}
+
+/** Rejects the documents for a published reason; the customer may send others. */
+export async function reject(verification: VerificationContext, input: InputOf<typeof rejectVerification>, session: OperatorSession): Promise<Done> {
+  const { reason } = input
+  const customer = await decide(verification, input, session, { move: 'reject', reason })
+  const { config, mail } = verification
+  mail.send(rejectedMail(emailOf(verification, customer), rejectionReasons[reason], config))
+  return { type: 'success', msg: 'The documents are rejected and the customer was told by mail.' }
+}
+
+type Decided = { move: 'approve' | 'reject'; reason: RejectionReason | null }
+
+/** Throws `not_found`, `already_decided`, `not_opened`. Of two decisions at once the first counts. */
+async function decide(verification: VerificationContext, input: InputOf<typeof approveVerification>, { operatorId }: OperatorSession, { move, reason }: Decided): Promise<StoredCustomer> {
+  const { clock, db } = verification
+  const key: CustomerKey = { customerId: input.customer, shard: shardOf(input.customer) }
+  const customer = await db.transaction().execute(async (tx) => {
+    const stored = await lockVerification(tx, key, input.verification)
+    if (!stored) throw new Refused('not_found')
+    if (!canMove(move, stored.state)) throw new Refused('already_decided')
+    if (!(await wasOpenedBy(tx, stored, operatorId))) throw new Refused('not_opened')
+    await decideVerification(tx, stored, { state: verificationMoves[move].to, decidedAtMs: clock.nowMs(), decidedBy: operatorId, reason })
+    await operatorsOf(verification).audit(tx, { operatorId, action: `verifications.${move}`, subject: input.verification, customerId: key.customerId, ...(reason && { reason: rejectionReasons[reason] }) })
+    return findCustomer(tx, key)
+  })
+  invariant(customer, 'a verification has its customer')
+  announceVerification(verification, key.customerId)
+  return customer
+}
+
+const emailOf = ({ personal }: VerificationContext, { customerId, emailSealed }: StoredCustomer) => personal.open(emailSealed, customerId, 'email')

@@ -1,0 +1,41 @@
+import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
+import type { uploadprofilepic } from '../../../contract/verification.ts'
+import type { Session } from '../../platform/http.ts'
+import { pictureContentType } from '../../platform/pictures.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { Upload } from '../../platform/uploads.ts'
+import type { CustomerKey } from '../store.ts'
+import { photoPurpose, type VerificationContext } from './context.ts'
+import { findPhoto, replacePhoto } from './store.ts'
+
+const photoSize = { longestSide: 512, square: true } as const
+
+/** Path of a photo, relative to the site; only its owner's session gets it there. */
+export const photoPath = (fileId: string | undefined) => (fileId === undefined ? '' : `/api?r=profile.photo&v=${fileId}`)
+
+/** Sets the profile photo, cut to a square. The one before is deleted. */
+export async function setProfilePhoto(verification: VerificationContext, upload: Upload | undefined, session: Session): Promise<OutputOf<typeof uploadprofilepic>> {
+  const { bus, clock, db, files, throttle } = verification
+  const { customerId } = session
+  if (!upload) throw new Refused('file_missing', {}, { ppic: 'Choose a picture.' })
+  await throttle.take(['uploadsOfCustomer', customerId])
+  const { id } = await files.storeImage(upload.bytes, { owner: customerId, purpose: photoPurpose }, photoSize)
+  const before = await db
+    .transaction()
+    .execute((tx) => replacePhoto(tx, session, id, clock.nowMs()))
+    .catch(async (error: Error) => {
+      await files.deleteFile(id, photoPurpose)
+      throw error
+    })
+  if (before) await files.deleteFile(before, photoPurpose)
+  bus.publish('customer.changed', { customerId, calls: ['user'] })
+  return { type: 'success', msg: 'Your photo is changed.', ppic: photoPath(id) }
+}
+
+/** The customer's own photo. Throws `no_photo`. */
+export async function showProfilePhoto({ db, files }: VerificationContext, key: CustomerKey): Promise<BinaryAnswer> {
+  const id = await findPhoto(db, key)
+  const bytes = id && (await files.openFile(id, { owner: key.customerId, purpose: photoPurpose }))
+  if (!bytes) throw new Refused('no_photo')
+  return new BinaryAnswer(pictureContentType, bytes)
+}

@@ -1,0 +1,59 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
+import { shortestReason, type openVerification, type verifications } from '../../../contract/verification.ts'
+import type { OperatorSession } from '../../platform/http.ts'
+import { pictureContentType } from '../../platform/pictures.ts'
+import { shardOf, uuidv7 } from '../../platform/random.ts'
+import { invariant, Refused } from '../../platform/refused.ts'
+import { countryName } from '../countries.ts'
+import { findCustomer } from '../store.ts'
+import { documentPurpose, operatorsOf, type VerificationContext } from './context.ts'
+import { insertOpenings, listDocuments, listWaiting, lockVerification } from './store.ts'
+
+const pageLength = 50
+
+/** Who waits to be verified. Without names: those are read with the documents, for a reason. */
+export async function listVerificationQueue({ db }: VerificationContext, { p }: InputOf<typeof verifications>): Promise<OutputOf<typeof verifications>> {
+  const rows = await listWaiting(db, pageLength + 1, (p - 1) * pageLength)
+  return {
+    waiting: rows.slice(0, pageLength).map((row) => ({
+      customer: row.customerId,
+      verification: row.verificationId,
+      mode: row.mode,
+      country: countryName(row.country),
+      sentAt: new Date(Number(row.sentAtMs)).toISOString(),
+      pictures: Number(row.pictures),
+    })),
+    more: rows.length > pageLength,
+  }
+}
+
+/**
+ * Opens the pictures of a verification. The opening is written down, for the customer and in the audit log, and committed
+ * before a picture is read: what cannot be written down is not shown. Throws `reason_missing`, `not_found`, `already_deleted`.
+ */
+export async function openDocuments(verification: VerificationContext, input: InputOf<typeof openVerification>, session: OperatorSession): Promise<OutputOf<typeof openVerification>> {
+  const { clock, db, files, personal, random } = verification
+  const { reason } = input
+  if ([...reason].length < shortestReason) throw new Refused('reason_missing', {}, { reason: `Write at least ${shortestReason} characters.` })
+  const key = { customerId: input.customer, shard: shardOf(input.customer) }
+  const { stored, customer, documents } = await db.transaction().execute(async (tx) => {
+    const stored = await lockVerification(tx, key, input.verification)
+    if (!stored) throw new Refused('not_found')
+    const documents = (await listDocuments(tx, key.shard, [input.verification])).filter(({ deletedAtMs }) => deletedAtMs === null)
+    if (documents.length === 0) throw new Refused('already_deleted')
+    const { operatorId } = session
+    const atMs = clock.nowMs()
+    await insertOpenings(tx, key.shard, documents.map(({ id }) => ({ id: uuidv7(atMs, random), documentId: id, operatorId, atMs, reason })))
+    await operatorsOf(verification).audit(tx, { operatorId, action: 'verifications.open', subject: stored.verificationId, customerId: stored.customerId, reason, details: { pictures: documents.length } })
+    return { stored, documents, customer: await findCustomer(tx, key) }
+  })
+  invariant(customer, 'a verification has its customer')
+  const { customerId } = stored
+  const pictures = []
+  for (const { id, side } of documents) {
+    const bytes = await files.openFile(id, { owner: customerId, purpose: documentPurpose })
+    if (!bytes) throw new Refused('already_deleted')
+    pictures.push({ side, picture: `data:${pictureContentType};base64,${bytes.toString('base64')}` })
+  }
+  return { name: personal.open(customer.nameSealed, customerId, 'name'), country: countryName(customer.country), mode: stored.mode, sentAt: new Date(Number(stored.sentAtMs)).toISOString(), pictures }
+}

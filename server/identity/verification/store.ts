@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { DocumentMode, RejectionReason, VerificationState } from '../../../contract/verification.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { CustomerKey } from '../store.ts'
+
+/** All SQL of verifications, documents and photos. */
+
+export type DocumentSide = 'page' | 'front' | 'back'
+export type VerificationKey = { shard: number; verificationId: string }
+
+export type NewVerification = CustomerKey & { verificationId: string; mode: DocumentMode; sentAtMs: number; documents: { id: string; side: DocumentSide }[] }
+
+/** Locks the customer's row and answers the state of the newest verification. Undefined where there is no such customer. */
+export async function lockVerificationState(ex: Executor, { customerId, shard }: CustomerKey): Promise<VerificationState | undefined> {
+  const { rows } = await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} FOR NO KEY UPDATE`.execute(ex)
+  return rows.length === 0 ? undefined : findVerificationState(ex, { customerId, shard })
+}
+
+export async function findVerificationState(ex: Executor, { customerId, shard }: CustomerKey): Promise<VerificationState> {
+  const { rows } = await sql<{ state: VerificationState }>`
+    SELECT state FROM identity.verification WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY sent_at_ms DESC, id DESC LIMIT 1`.execute(ex)
+  return rows[0]?.state ?? 'unverified'
+}
+
+export async function insertVerification(ex: Executor, { shard, customerId, verificationId, mode, sentAtMs, documents }: NewVerification): Promise<void> {
+  await sql`
+    INSERT INTO identity.verification (shard, id, customer_id, mode, sent_at_ms)
+    VALUES (${shard}, ${verificationId}, ${customerId}, ${mode}, ${sentAtMs})`.execute(ex)
+  await sql`
+    INSERT INTO identity.document (shard, id, verification_id, side)
+    SELECT ${shard}, d.id, ${verificationId}, d.side
+    FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(({ side }) => side)}::text[]) AS d (id, side)`.execute(ex)
+}
+
+export type StoredVerification = CustomerKey & {
+  verificationId: string
+  mode: DocumentMode
+  state: VerificationState
+  sentAtMs: bigint
+  decidedAtMs: bigint | null
+  reason: RejectionReason | null
+}
+
+const verificationColumns = sql`v.shard, v.id AS "verificationId", v.customer_id AS "customerId", v.mode, v.state, v.sent_at_ms AS "sentAtMs", v.decided_at_ms AS "decidedAtMs", v.reason`
+
+/** All of a customer, the newest first. */
+export async function listVerifications(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredVerification[]> {
+  const { rows } = await sql<StoredVerification>`
+    SELECT ${verificationColumns} FROM identity.verification v
+    WHERE v.shard = ${shard} AND v.customer_id = ${customerId} ORDER BY v.sent_at_ms DESC, v.id DESC`.execute(ex)
+  return rows
+}
+
+/** A verification of this customer, locked until the transaction ends. */
+export async function lockVerification(ex: Executor, { customerId, shard }: CustomerKey, verificationId: string): Promise<StoredVerification | undefined> {
+  const { rows } = await sql<StoredVerification>`
+    SELECT ${verificationColumns} FROM identity.verification v
+    WHERE v.shard = ${shard} AND v.id = ${verificationId} AND v.customer_id = ${customerId} FOR UPDATE`.execute(ex)
+  return rows[0]
+}
+
+export type WaitingVerification = StoredVerification & { country: string; pictures: bigint }
+
+/** Those that wait for an operator, the oldest first. */
+export async function listWaiting(ex: Executor, limit: number, offset: number): Promise<WaitingVerification[]> {
+  const { rows } = await sql<WaitingVerification>`
+    SELECT ${verificationColumns}, c.country,
+      (SELECT count(*) FROM identity.document d WHERE d.shard = v.shard AND d.verification_id = v.id AND d.deleted_at_ms IS NULL) AS pictures
+    FROM identity.verification v JOIN identity.customer c ON c.shard = v.shard AND c.id = v.customer_id
+    WHERE v.state = 'submitted' ORDER BY v.sent_at_ms, v.id LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows
+}
+
+export type Decision = { state: 'verified' | 'rejected'; decidedAtMs: number; decidedBy: string; reason: RejectionReason | null }
+
+export async function decideVerification(ex: Executor, { shard, verificationId }: VerificationKey, { state, decidedAtMs, decidedBy, reason }: Decision): Promise<void> {
+  await sql`
+    UPDATE identity.verification SET state = ${state}, decided_at_ms = ${decidedAtMs}, decided_by = ${decidedBy}, reason = ${reason}
+    WHERE shard = ${shard} AND id = ${verificationId}`.execute(ex)
+}
+
+export async function withdrawAll(ex: Executor, { customerId, shard }: CustomerKey, atMs: number): Promise<void> {
+  await sql`
+    UPDATE identity.verification SET state = 'withdrawn', decided_at_ms = coalesce(decided_at_ms, ${atMs})
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND state <> 'withdrawn'`.execute(ex)
+}
+
+export type StoredDocument = { id: string; verificationId: string; side: DocumentSide; deletedAtMs: bigint | null }
+
+/** The pictures of some verifications of one shard, front before back. */
+export async function listDocuments(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredDocument[]> {
+  const { rows } = await sql<StoredDocument>`
+    SELECT id, verification_id AS "verificationId", side, deleted_at_ms AS "deletedAtMs"
+    FROM identity.document WHERE shard = ${shard} AND verification_id = ANY (${verificationIds}::uuid[]) ORDER BY side DESC`.execute(ex)
+  return rows
+}
+
+export type Opening = { id: string; documentId: string; operatorId: string; atMs: number; reason: string }
+
+export async function insertOpenings(ex: Executor, shard: number, openings: Opening[]): Promise<void> {
+  for (const opening of openings) {
+    await sql`
+      INSERT INTO identity.document_opening (shard, id, document_id, operator_id, at_ms, reason)
+      VALUES (${shard}, ${opening.id}, ${opening.documentId}, ${opening.operatorId}, ${opening.atMs}, ${opening.reason})`.execute(ex)
+  }
+}
+
+export type StoredOpening = { verificationId: string; side: DocumentSide; operatorId: string; atMs: bigint; reason: string }
+
+export async function listOpenings(ex: Executor, shard: number, verificationIds: string[]): Promise<StoredOpening[]> {
+  const { rows } = await sql<StoredOpening>`
+    SELECT d.verification_id AS "verificationId", d.side, o.operator_id AS "operatorId", o.at_ms AS "atMs", o.reason
+    FROM identity.document d JOIN identity.document_opening o ON o.shard = d.shard AND o.document_id = d.id
+    WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[]) ORDER BY o.at_ms, o.id`.execute(ex)
+  return rows
+}
+
+export async function wasOpenedBy(ex: Executor, { shard, verificationId }: VerificationKey, operatorId: string): Promise<boolean> {
+  const openings = await listOpenings(ex, shard, [verificationId])
+  return openings.some((opening) => opening.operatorId === operatorId)
+}
+
+/** Pictures that need not be kept: decided before `decidedBeforeMs`, or of an account that has ended. */
+export async function listDeletable(ex: Executor, decidedBeforeMs: number, limit: number): Promise<{ shard: number; id: string }[]> {
+  const { rows } = await sql<{ shard: number; id: string }>`
+    SELECT d.shard, d.id FROM identity.document d JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
+    WHERE d.deleted_at_ms IS NULL AND (v.decided_at_ms <= ${decidedBeforeMs} OR v.state = 'withdrawn') LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
+export async function markDeleted(ex: Executor, { shard, id }: { shard: number; id: string }, atMs: number): Promise<void> {
+  await sql`UPDATE identity.document SET deleted_at_ms = ${atMs} WHERE shard = ${shard} AND id = ${id}`.execute(ex)
+}
+
+export async function findPhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`SELECT file_id AS id FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  return rows[0]?.id
+}
+
+/** Sets the photo and answers the file of the one before. Of two at once, the second waits for the first. */
+export async function replacePhoto(ex: Executor, key: CustomerKey, fileId: string, atMs: number): Promise<string | undefined> {
+  const { customerId, shard } = key
+  await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} FOR NO KEY UPDATE`.execute(ex)
+  const before = await findPhoto(ex, key)
+  await sql`
+    INSERT INTO identity.profile_photo (shard, customer_id, file_id, set_at_ms) VALUES (${shard}, ${customerId}, ${fileId}, ${atMs})
+    ON CONFLICT (shard, customer_id) DO UPDATE SET file_id = excluded.file_id, set_at_ms = excluded.set_at_ms`.execute(ex)
+  return before
+}
+
+export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<void> {
+  await sql`DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+}
+
+/** Which of these files something refers to. */
+export async function findReferred(ex: Executor, fileIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM identity.document WHERE id = ANY (${fileIds}::uuid[]) AND deleted_at_ms IS NULL
+    UNION ALL SELECT file_id FROM identity.profile_photo WHERE file_id = ANY (${fileIds}::uuid[])`.execute(ex)
+  return new Set(rows.map(({ id }) => id))
+}
