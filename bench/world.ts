@@ -4,6 +4,7 @@ import { createBus } from '../server/platform/bus.ts'
 import { createClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
 import { connectDatabase, migrate } from '../server/platform/database.ts'
+import { createFiles } from '../server/platform/files.ts'
 import { createJobs } from '../server/platform/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail.ts'
@@ -39,7 +40,7 @@ export async function openBenchPlatform(databaseUrl: string, clock: Clock = crea
   const { db, pool, stop } = await connectDatabase(databaseUrl, 8)
   await migrate(db)
   const metrics = createMetrics(false)
-  return { config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), mail: createMailbox(clock), metrics, close: stop }
+  return { config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), mail: createMailbox(clock), files: createFiles({ config, clock, random: systemRandom }), metrics, close: stop }
 }
 
 /** Signs up customers with the practice grant; answers a live session secret of each. */
