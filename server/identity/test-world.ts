@@ -1,6 +1,8 @@
 import { identityCalls } from '../../contract/identity.ts'
+import { verificationCalls } from '../../contract/verification.ts'
 import { createTestPlatform, serveCalls, type Answer, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
+import { createOperators, type Operators } from '../operators/public.ts'
 import { createStillClock } from '../platform/clock.ts'
 import { createIdentity, type Identity } from './public.ts'
 
@@ -9,6 +11,7 @@ export type IdentityWorld = {
   platform: TestPlatform
   ledger: Ledger
   identity: Identity
+  operators: Operators
   call: TestApi['call']
   api: TestApi
   /** The five digits of the newest mail to an address; fails where it has none. */
@@ -36,14 +39,17 @@ export function wrongCode(vcode: string): string {
 export async function createIdentityWorld(settings: Record<string, string> = {}, clock = createStillClock(Date.UTC(2026, 0, 5, 12))): Promise<IdentityWorld> {
   const platform = await createTestPlatform(settings, clock)
   const ledger = createLedger(platform)
-  const identity = createIdentity(platform, { ledger })
+  const operators = createOperators(platform, { ledger })
+  const identity = createIdentity(platform, { ledger, operators })
   await ledger.start()
+  await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, identityCalls, identity.calls, identity.sessionOf)
+  const api = await serveCalls(platform, { ...identityCalls, ...verificationCalls }, identity.calls, identity.sessionOf, operators.operatorOf)
   const world: IdentityWorld = {
     platform,
     ledger,
     identity,
+    operators,
     api,
     call: api.call,
     codeMailedTo(email) {
@@ -65,6 +71,7 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
     async stop() {
       await api.stop()
       await identity.stop()
+      await operators.stop?.()
       await ledger.stop()
       await platform.stop()
     },
