@@ -1,9 +1,11 @@
 import { affiliatesCalls } from './affiliates.ts'
+import { announcementsCalls } from './announcements.ts'
 import type { Call } from './call.ts'
 import { explorerCalls } from './explorer.ts'
 import { identityCalls } from './identity.ts'
 import { limitsCalls } from './limits.ts'
 import { marketsCalls } from './markets.ts'
+import { messagesCalls } from './messages.ts'
 import { operatorsCalls } from './operators.ts'
 import { paymentsCalls } from './payments.ts'
 import { securityCalls } from './security.ts'
@@ -24,6 +26,8 @@ export const calls = {
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,
+  ...announcementsCalls,
+  ...messagesCalls,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof calls

@@ -1,4 +1,301 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { defineCall, numberInput, pageInput, type Call } from './call.ts'
+import { settingKeys, type SettingKey } from './desk-settings.ts'
+import { amountOutput } from './money.ts'
+import { permissions, roles, type Permission, type Role } from './permissions.ts'
 
-/** The operator’s desk: sign-in, people, approvals, audit, announcements, messages. */
-export const operatorsCalls = {} as const satisfies Record<string, Call>
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const signedIn = outcome.extend({ secrete: z.string() })
+const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const password = z.string().max(200, 'At most 200 characters.').default('')
+const code = z.string().trim().max(10, 'At most 10 characters.').default('')
+const id = z.uuid('That is no id.')
+/** Why somebody did it: shown in the audit log and, where money moves, to the customer. */
+export const reasonInput = z.string().trim().min(5, 'Say why, in a few words.').max(500, 'At most 500 characters.')
+const noReason = z.string().trim().max(500, 'At most 500 characters.').default('')
+const role = z.enum(Object.keys(roles) as [Role, ...Role[]], 'Choose roles from the list.')
+/** Roles as a list, or as a text with commas between them. */
+const rolesInput = z
+  .union([z.array(role), z.string().transform((list) => list.split(',').map((one) => one.trim()))])
+  .pipe(z.array(role).min(1, 'Choose at least one role.').max(5))
+const time = z.string()
+const p = pageInput.default(1)
+
+const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
+const badEmail = { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' }
+const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
+const linkInvalid = { status: 400, message: 'This link has been used or has run out. Ask for a new one.' }
+const notFound = { status: 404, message: 'There is no such {thing}.' }
+const lastOwner = { status: 409, message: 'This is the last owner. Make somebody else an owner first.' }
+
+const open = { module: 'operators', access: 'public' } as const
+const operator = { module: 'operators', access: 'operator' } as const
+/** For whoever may do one thing. */
+const only = (permission: Permission) => ({ ...operator, permission }) as const
+
+// Signing in
+
+const login = defineCall({
+  ...open,
+  name: 'operators.login',
+  method: 'POST',
+  summary: 'Signs an operator in with address, password and the code of the second factor; sessions end after 12 hours, or 30 minutes without use.',
+  input: z.object({ email: text(254), pwd: password, totp: code }),
+  output: signedIn,
+  refusals: { fields_missing: fillAllFields, locked_out: lockedOut, wrong_credentials: { status: 401, message: 'E-mail, password or code is not right.' } },
+})
+
+const link = defineCall({
+  ...open,
+  name: 'operators.link',
+  method: 'POST',
+  summary: 'What a one-time link is for, with the secret of the second factor to put into an authenticator app.',
+  input: z.object({ token: text(100) }),
+  output: z.object({ purpose: z.enum(['first', 'join', 'renew']), name: z.string(), email: z.string(), roles: z.array(z.string()), secret: z.string(), uri: z.string(), picture: z.string() }),
+  refusals: { link_invalid: linkInvalid },
+})
+
+const enrol = defineCall({
+  ...open,
+  name: 'operators.enrol',
+  method: 'POST',
+  summary: 'Uses a one-time link: makes the operator, or sets a new password and second factor, and signs in.',
+  input: z.object({ token: text(100), name: text(120), email: text(254), pwd: password, cpwd: password, totp: code }),
+  output: signedIn,
+  refusals: {
+    fields_missing: fillAllFields,
+    bad_name: { status: 400, message: 'Enter a name of 1 to 60 letters.' },
+    bad_email: badEmail,
+    passwords_differ: { status: 400, message: 'Passwords do not match' },
+    weak_password: { status: 400, message: '{detail}' },
+    link_invalid: linkInvalid,
+    factor_wrong: { status: 400, message: 'The code is not right. Enter the six digits that the app shows now.' },
+    email_taken: { status: 409, message: 'An operator has this address already.' },
+  },
+})
+
+const me = defineCall({
+  ...operator,
+  name: 'operators.me',
+  method: 'GET',
+  summary: 'The signed-in operator, what the roles allow, and how many things wait for a decision.',
+  input: z.object({}),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    roles: z.array(z.string()),
+    permissions: z.array(z.enum(Object.keys(permissions) as [Permission, ...Permission[]])),
+    /** By queue, such as `messages`; only queues that this operator may open. */
+    waiting: z.record(z.string(), z.number().int()),
+  }),
+  refusals: {},
+})
+
+const signout = defineCall({ ...operator, name: 'operators.signout', method: 'POST', summary: 'Ends this session.', input: z.object({}), output: outcome, refusals: {} })
+
+// People
+
+const people = defineCall({
+  ...only('operators.manage'),
+  name: 'operators.people',
+  method: 'GET',
+  summary: 'All operators, and invitations that nobody has used yet.',
+  input: z.object({}),
+  output: z.object({
+    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), roles: z.array(z.string()), since: time, deactivated: time.nullable() })),
+    invitations: z.array(z.object({ id: z.string(), email: z.string(), roles: z.array(z.string()), made: time, expires: time })),
+  }),
+  refusals: {},
+})
+
+const invite = defineCall({
+  ...only('operators.manage'),
+  name: 'operators.invite',
+  method: 'POST',
+  summary: 'Mails a one-time link of three days to a future operator; a newer one for the same address replaces it.',
+  input: z.object({ email: text(254), roles: rolesInput }),
+  output: outcome,
+  refusals: { bad_email: badEmail, email_taken: { status: 409, message: 'An operator has this address already.' } },
+})
+
+const uninvite = defineCall({
+  ...only('operators.manage'),
+  name: 'operators.uninvite',
+  method: 'POST',
+  summary: 'Takes an invitation back.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { not_found: notFound },
+})
+
+const setRoles = defineCall({
+  ...only('operators.manage'),
+  name: 'operators.roles',
+  method: 'POST',
+  summary: 'Gives an operator these roles in place of the ones before; counts from the next call on.',
+  input: z.object({ id, roles: rolesInput }),
+  output: outcome,
+  refusals: { not_found: notFound, last_owner: lastOwner },
+})
+
+const renew = defineCall({
+  ...only('operators.manage'),
+  name: 'operators.renew',
+  method: 'POST',
+  summary: 'Mails an operator a one-time link for a new password and second factor.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { not_found: notFound },
+})
+
+const deactivate = defineCall({
+  ...only('operators.manage'),
+  name: 'operators.deactivate',
+  method: 'POST',
+  summary: 'Shuts an operator out at once. What they did stays on record.',
+  input: z.object({ id, reason: reasonInput }),
+  output: outcome,
+  refusals: { not_found: notFound, last_owner: lastOwner },
+})
+
+// Approvals
+
+const approval = z.object({
+  id: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  customer: z.string().nullable(),
+  asset: z.string(),
+  amount: amountOutput,
+  words: z.string(),
+  proposedBy: z.string(),
+  proposed: time,
+  /** True where the asking operator proposed it, and so can take it back but not approve it. */
+  mine: z.boolean(),
+  state: z.enum(['waiting', 'approved', 'rejected']),
+  decidedBy: z.string().nullable(),
+  decided: time.nullable(),
+  reason: z.string().nullable(),
+})
+
+const approvals = defineCall({
+  ...only('money.approve'),
+  name: 'operators.approvals',
+  method: 'GET',
+  summary: 'Money actions that wait for a second operator, oldest first, or with `state=decided` those that were decided, newest first; 50 a page.',
+  input: z.object({ state: z.enum(['waiting', 'decided']).default('waiting'), p }),
+  output: z.array(approval),
+  refusals: {},
+})
+
+const decided = { not_found: notFound, already_decided: { status: 409, message: 'This was decided already: {state}.' } }
+
+const approve = defineCall({
+  ...only('money.approve'),
+  name: 'operators.approve',
+  method: 'POST',
+  summary: 'Approves what another operator has proposed; it is done in the same transaction.',
+  input: z.object({ id, reason: noReason }),
+  output: outcome,
+  refusals: {
+    ...decided,
+    own_proposal: { status: 403, message: 'You proposed this yourself. Another operator has to approve it.' },
+    cannot_be_done: { status: 409, message: 'It can no longer be done: {detail}' },
+  },
+})
+
+const reject = defineCall({
+  ...only('money.approve'),
+  name: 'operators.reject',
+  method: 'POST',
+  summary: 'Rejects a proposal, or takes one’s own back. Nothing is done.',
+  input: z.object({ id, reason: reasonInput }),
+  output: outcome,
+  refusals: decided,
+})
+
+// Settings
+
+const settings = defineCall({
+  ...only('rates.manage'),
+  name: 'operators.settings',
+  method: 'GET',
+  summary: 'All settings with their values, versions and the newest 50 changes.',
+  input: z.object({}),
+  output: z.object({
+    settings: z.array(z.object({ key: z.string(), value: z.unknown(), version: z.number().int() })),
+    changes: z.array(z.object({ id: z.string(), key: z.string(), value: z.unknown(), by: z.string(), at: time, reason: z.string() })),
+  }),
+  refusals: {},
+})
+
+const changeSetting = defineCall({
+  ...only('rates.manage'),
+  name: 'operators.changesetting',
+  method: 'POST',
+  summary: 'Changes a setting. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
+  input: z.object({ key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'There is no such setting.'), value: z.unknown(), version: numberInput.pipe(z.number().int().min(0)), reason: reasonInput }),
+  output: outcome,
+  refusals: {
+    bad_value: { status: 400, message: '{detail}' },
+    changed_meanwhile: { status: 409, message: 'Somebody changed this meanwhile. Look at the new value first.' },
+  },
+})
+
+// Audit log
+
+const audit = defineCall({
+  ...only('audit.read'),
+  name: 'audit',
+  method: 'GET',
+  summary: 'The audit log, newest first, 100 a page. `action` is a name, or with a dot at its end all that begin so.',
+  input: z.object({ p, operator: id.optional(), customer: id.optional(), action: z.string().trim().max(60).optional(), from: z.iso.date().optional(), until: z.iso.date().optional() }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      at: time,
+      operator: z.string().nullable(),
+      by: z.string(),
+      action: z.string(),
+      subject: z.string(),
+      customer: z.string().nullable(),
+      reason: z.string().nullable(),
+      details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+      hash: z.string(),
+    }),
+  ),
+  refusals: {},
+})
+
+const auditVerify = defineCall({
+  ...only('audit.read'),
+  name: 'audit.verify',
+  method: 'GET',
+  summary: 'Recomputes the chain of the audit log from its first entry.',
+  input: z.object({}),
+  output: z.object({ ok: z.boolean(), entries: z.number().int(), head: z.string(), actions: z.array(z.string()), problems: z.array(z.object({ id: z.string(), problem: z.string() })) }),
+  refusals: {},
+})
+
+/** The operator’s desk: sign-in, people, approvals, settings, audit. Source: truth.md section 4, beyond.md “operator”. */
+export const operatorsCalls = {
+  'operators.login': login,
+  'operators.link': link,
+  'operators.enrol': enrol,
+  'operators.me': me,
+  'operators.signout': signout,
+  'operators.people': people,
+  'operators.invite': invite,
+  'operators.uninvite': uninvite,
+  'operators.roles': setRoles,
+  'operators.renew': renew,
+  'operators.deactivate': deactivate,
+  'operators.approvals': approvals,
+  'operators.approve': approve,
+  'operators.reject': reject,
+  'operators.settings': settings,
+  'operators.changesetting': changeSetting,
+  audit,
+  'audit.verify': auditVerify,
+} as const satisfies Record<string, Call>

@@ -1,9 +1,25 @@
+import type { announcementsCalls } from '../../contract/announcements.ts'
+import type { SettingKey, SettingValue } from '../../contract/desk-settings.ts'
+import type { messagesCalls } from '../../contract/messages.ts'
+import { parseAmount, type Asset } from '../../contract/money.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
-import type { Asset } from '../../contract/money.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Bindings, OperatorFinder } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { invariant } from '../platform/refused.ts'
+import { propose } from './approvals.ts'
+import { countWaitingApprovals } from './approvals-store.ts'
+import { recordAudit } from './audit.ts'
+import { bindOperatorsCalls } from './calls.ts'
+import { createContext } from './context.ts'
+import { declareOperatorsJobs } from './jobs.ts'
+import { makeFirstLink } from './links.ts'
+import { countOpenMessages } from './messages-store.ts'
+import { findPerson } from './people-store.ts'
+import { findOperator } from './sessions.ts'
+import { settingOf } from './settings.ts'
 
 /** One line of the append-only audit log: a read of personal data, or a change. */
 export type AuditEntry = {
@@ -35,23 +51,63 @@ export type Proposal = {
 }
 export type Approved = { approvalId: string; proposedBy: string; approvedBy: string }
 
+/** Does what was approved, in the approval's transaction. What it answers, if anything, runs after the commit. */
+export type Execute = (tx: Executor, input: unknown, approved: Approved) => Promise<void | (() => void)>
+export type Executors = Map<string, Execute>
+export type Queues = Map<string, { permission: Permission; count: () => Promise<number> }>
+
 export type Operators = ModuleLife & {
-  calls: Bindings<typeof operatorsCalls>
+  calls: Bindings<typeof operatorsCalls & typeof announcementsCalls & typeof messagesCalls>
   operatorOf: OperatorFinder
-  /** Appends to the audit log, in the transaction of what it tells of. */
+  /** Appends to the audit log, in the transaction of what it tells of and before anything is posted to the ledger. */
   audit(tx: Executor, entry: AuditEntry): Promise<void>
-  /** Whether an amount needs a second operator. */
+  /** Whether an amount needs a second operator: above the threshold, or of no known worth. */
   needsSecond(amountMinor: bigint, asset: Asset): Promise<boolean>
   /** Puts a money action before a second operator; answers the id of the approval. */
   propose(tx: Executor, proposal: Proposal): Promise<string>
   /** What to do, in the approval's own transaction, when a second operator has approved. One executor an action. */
-  onApproved(action: string, execute: (tx: Executor, input: unknown, approved: Approved) => Promise<void>): void
+  onApproved(action: string, execute: Execute): void
   /** Name of an operator as customers see it in notes and access lists. */
   nameOf(operatorId: string): Promise<string>
+  /** The value of a setting that counts now. */
+  setting<K extends SettingKey>(key: K): Promise<SettingValue<K>>
+  /** A queue whose length the desk shows to those with the permission; `name` is the last part of its page's address. */
+  countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
+  /** How amounts are valued against the threshold: US cents, or undefined where there is no rate. */
+  valueBy(usdMinorOf: (amountMinor: bigint, asset: Asset) => Promise<bigint | undefined> | bigint | undefined): void
 }
 
-/** People who run the installation: sign-in, roles, two-person approvals, the audit log. */
-export function createOperators(_platform: Platform, _neighbours: { ledger: Ledger }): Operators {
-  const absent = () => Promise.reject(new Error('not there yet'))
-  return { calls: {}, operatorOf: () => null, audit: absent, needsSecond: absent, propose: absent, onApproved: () => {}, nameOf: absent }
+/** People who run the installation: sign-in, roles, two-person approvals, settings, the audit log. */
+export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
+  const context = createContext(platform, ledger)
+  const executors: Executors = new Map()
+  const queues: Queues = new Map()
+  let usdMinorOf: Parameters<Operators['valueBy']>[0] = (amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined)
+  declareOperatorsJobs(platform)
+  queues.set('approvals', { permission: 'money.approve', count: () => countWaitingApprovals(platform.db) })
+  queues.set('messages', { permission: 'messages.answer', count: () => countOpenMessages(platform.db) })
+  return {
+    calls: bindOperatorsCalls(context, executors, queues),
+    operatorOf: (secrete) => findOperator(context, secrete),
+    audit: (tx, entry) => recordAudit(context, tx, entry),
+    async needsSecond(amountMinor, asset) {
+      const thresholdMinor = parseAmount(await settingOf(platform.db, 'secondOperatorAboveUsd'), 'USD')!
+      const worthMinor = await usdMinorOf(amountMinor, asset)
+      return worthMinor === undefined || worthMinor > thresholdMinor
+    },
+    propose: (tx, proposal) => propose(context, tx, proposal),
+    onApproved(action, execute) {
+      invariant(!executors.has(action), `${action} has an executor already`)
+      executors.set(action, execute)
+    },
+    nameOf: async (operatorId) => (await findPerson(platform.db, operatorId))?.name ?? 'An operator',
+    setting: (key) => settingOf(platform.db, key),
+    countWaiting: (name, permission, count) => void queues.set(name, { permission, count }),
+    valueBy: (value) => void (usdMinorOf = value),
+    async start() {
+      const link = await makeFirstLink(context)
+      // To the terminal and not to the log, which may be kept: whoever has the link becomes the owner.
+      if (link) process.stdout.write(`Operator's desk: ${link}\n`)
+    },
+  }
 }

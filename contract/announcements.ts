@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineCall, pageInput, type Call } from './call.ts'
+
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const id = z.uuid('That is no id.')
+const flag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0', '']).transform((value) => value === 'true' || value === '1')]).default(false)
+const moment = z.iso.datetime({ offset: true, error: 'Enter a date and time.' })
+const notFound = { status: 404, message: 'There is no such {thing}.' }
+
+const announcement = z.object({ id: z.string(), title: z.string(), words: z.string(), mustSee: z.boolean(), from: z.string(), until: z.string().nullable() })
+
+const announcements = defineCall({
+  name: 'announcements',
+  module: 'operators',
+  method: 'GET',
+  access: 'public',
+  summary: 'What operators announce now, newest first.',
+  input: z.object({}),
+  output: z.array(announcement),
+  refusals: {},
+})
+
+const list = defineCall({
+  name: 'announcements.list',
+  module: 'operators',
+  method: 'GET',
+  access: 'operator',
+  permission: 'announcements.manage',
+  summary: 'All announcements with their states, newest first, 50 a page.',
+  input: z.object({ p: pageInput.default(1) }),
+  output: z.array(announcement.extend({ by: z.string(), state: z.enum(['planned', 'shown', 'over', 'withdrawn']) })),
+  refusals: {},
+})
+
+const publish = defineCall({
+  name: 'announcements.publish',
+  module: 'operators',
+  method: 'POST',
+  access: 'operator',
+  permission: 'announcements.manage',
+  summary: 'Publishes an announcement, from now on or from a later time; with `id` it takes the place of that one.',
+  input: z.object({ id: id.optional(), title: text(120), words: text(2000), mustSee: flag, from: moment.optional(), until: moment.optional() }),
+  output: outcome.extend({ id: z.string() }),
+  refusals: {
+    fields_missing: { status: 400, message: 'Fill all Form Fields' },
+    bad_period: { status: 400, message: 'The end has to be after the beginning, and in the future.' },
+    not_found: notFound,
+  },
+})
+
+const withdraw = defineCall({
+  name: 'announcements.withdraw',
+  module: 'operators',
+  method: 'POST',
+  access: 'operator',
+  permission: 'announcements.manage',
+  summary: 'Takes an announcement down.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { not_found: notFound },
+})
+
+/** Announcements of the operators. Source: beyond.md “operator”, “must-see notices”. */
+export const announcementsCalls = { announcements, 'announcements.list': list, 'announcements.publish': publish, 'announcements.withdraw': withdraw } as const satisfies Record<string, Call>

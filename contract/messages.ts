@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { defineCall, pageInput, type Call } from './call.ts'
+
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const id = z.uuid('That is no id.')
+const notFound = { status: 404, message: 'There is no such {thing}.' }
+const alreadyDecided = { status: 409, message: 'This message is {state} already.' }
+
+const ticket = defineCall({
+  name: 'contactus.ticket',
+  module: 'operators',
+  method: 'GET',
+  access: 'public',
+  summary: 'A signed time at which the contact form was opened; sent along with the message.',
+  input: z.object({}),
+  output: z.object({ ticket: z.string() }),
+  refusals: {},
+})
+
+const contactus = defineCall({
+  name: 'contactus',
+  module: 'operators',
+  method: 'POST',
+  access: 'public',
+  summary: 'A message to the operators. Without a `ticket` of `contactus.ticket` fewer messages are taken from one network.',
+  input: z.object({
+    name: text(120),
+    email: text(254),
+    subject: text(150),
+    content: text(5000),
+    ticket: text(200),
+    /** Left empty by people, who do not see it. */
+    website: z.string().max(1000).default(''),
+  }),
+  output: outcome,
+  refusals: {
+    fields_missing: { status: 400, message: 'Fill all Form Fields' },
+    bad_email: { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' },
+    too_fast: { status: 429, message: 'That was very quick. Read it once more and send it again in {seconds} seconds.' },
+    locked_out: { status: 429, message: 'That is many messages from one place. Wait {seconds} seconds and try again.' },
+  },
+})
+
+const messages = defineCall({
+  name: 'messages',
+  module: 'operators',
+  method: 'GET',
+  access: 'operator',
+  permission: 'messages.answer',
+  summary: 'Contact messages: those that wait, oldest first, or with `state=done` the others, newest first; 20 a page.',
+  input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      subject: z.string(),
+      content: z.string(),
+      received: z.string(),
+      state: z.enum(['open', 'answered', 'closed']),
+      answer: z.string().nullable(),
+      decidedBy: z.string().nullable(),
+      decided: z.string().nullable(),
+    }),
+  ),
+  refusals: {},
+})
+
+const answer = defineCall({
+  name: 'messages.answer',
+  module: 'operators',
+  method: 'POST',
+  access: 'operator',
+  permission: 'messages.answer',
+  summary: 'Mails an answer to whoever wrote.',
+  input: z.object({ id, answer: z.string().trim().min(2, 'Write an answer.').max(5000, 'At most 5000 characters.') }),
+  output: outcome,
+  refusals: { not_found: notFound, already_decided: alreadyDecided },
+})
+
+const close = defineCall({
+  name: 'messages.close',
+  module: 'operators',
+  method: 'POST',
+  access: 'operator',
+  permission: 'messages.answer',
+  summary: 'Closes a message without an answer.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { not_found: notFound, already_decided: alreadyDecided },
+})
+
+/** The contact page and its queue. Source: product.md sections 2 and 7. */
+export const messagesCalls = { 'contactus.ticket': ticket, contactus, messages, 'messages.answer': answer, 'messages.close': close } as const satisfies Record<string, Call>

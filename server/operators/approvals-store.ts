@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Asset } from '../../contract/money.ts'
+import type { Executor } from '../platform/database.ts'
+import type { Proposal } from './public.ts'
+
+export type Approval = {
+  approvalId: string
+  action: string
+  subject: string
+  customerId: string | null
+  asset: Asset
+  amountMinor: bigint
+  words: string
+  input: unknown
+  proposedBy: string
+  proposedByName: string
+  proposedAtMs: bigint
+  state: 'waiting' | 'approved' | 'rejected'
+  decidedBy: string | null
+  decidedByName: string | null
+  decidedAtMs: bigint | null
+  reason: string | null
+}
+
+const columns = sql`
+  a.id AS "approvalId", a.action, a.subject, a.customer_id AS "customerId", a.asset, a.amount_minor AS "amountMinor", a.words, a.input,
+  a.proposed_by AS "proposedBy", p.name AS "proposedByName", a.proposed_at_ms AS "proposedAtMs", a.state, a.decided_by AS "decidedBy",
+  d.name AS "decidedByName", a.decided_at_ms AS "decidedAtMs", a.reason
+  FROM operators.approval a JOIN operators.person p ON p.id = a.proposed_by LEFT JOIN operators.person d ON d.id = a.decided_by`
+
+export async function insertApproval(ex: Executor, approvalId: string, proposal: Proposal, atMs: number): Promise<void> {
+  await sql`
+    INSERT INTO operators.approval (id, action, subject, customer_id, asset, amount_minor, words, input, proposed_by, proposed_at_ms)
+    VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null}, ${proposal.asset}, ${proposal.amountMinor},
+      ${proposal.words}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(ex)
+}
+
+/** Waiting ones oldest first, decided ones newest first. */
+export async function listApprovals(ex: Executor, waiting: boolean, limit: number, offset: number): Promise<Approval[]> {
+  const order = waiting ? sql`a.proposed_at_ms, a.id` : sql`a.decided_at_ms DESC, a.id`
+  const { rows } = await sql<Approval>`SELECT ${columns} WHERE (a.state = 'waiting') = ${waiting} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows
+}
+
+/** Locks the approval, so that of two decisions at once one finds the other's. */
+export async function lockApproval(ex: Executor, approvalId: string): Promise<Approval | undefined> {
+  const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.id = ${approvalId} FOR UPDATE OF a`.execute(ex)
+  return rows[0]
+}
+
+export async function decideApproval(ex: Executor, approvalId: string, decision: { state: 'approved' | 'rejected'; by: string; atMs: number; reason: string | null }): Promise<void> {
+  await sql`
+    UPDATE operators.approval SET state = ${decision.state}, decided_by = ${decision.by}, decided_at_ms = ${decision.atMs}, reason = ${decision.reason}
+    WHERE id = ${approvalId}`.execute(ex)
+}
+
+export async function countWaitingApprovals(ex: Executor): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM operators.approval WHERE state = 'waiting'`.execute(ex)
+  return Number(rows[0]!.count)
+}

@@ -1,0 +1,96 @@
+import type { OutputOf } from '../../contract/call.ts'
+import { formatAmount } from '../../contract/money.ts'
+import type { operatorsCalls } from '../../contract/operators.ts'
+import { LedgerRefused } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
+import type { OperatorSession } from '../platform/http.ts'
+import { uuidv7 } from '../platform/random.ts'
+import { invariant, Refused } from '../platform/refused.ts'
+import { decideApproval, insertApproval, listApprovals, lockApproval, type Approval } from './approvals-store.ts'
+import { recordAudit } from './audit.ts'
+import type { OperatorsContext } from './context.ts'
+import type { Executors, Proposal } from './public.ts'
+
+/** Money actions that two operators must agree on. Source: truth.md section 4, beyond.md "two-person approval". */
+
+const approvalsOfPage = 50
+const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
+
+export async function propose(context: OperatorsContext, tx: Executor, proposal: Proposal): Promise<string> {
+  const { clock, random } = context
+  const approvalId = uuidv7(clock.nowMs(), random)
+  await insertApproval(tx, approvalId, proposal, clock.nowMs())
+  const { proposedBy: operatorId, action, subject, customerId, amountMinor, asset, words } = proposal
+  const details = { approval: approvalId, amount: formatAmount(amountMinor, asset), asset }
+  await recordAudit(context, tx, { operatorId, action: `${action}.propose`, subject, ...(customerId && { customerId }), reason: words, details })
+  return approvalId
+}
+
+export async function showApprovals({ db }: OperatorsContext, asked: { state: 'waiting' | 'decided'; p: number }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
+  const approvals = await listApprovals(db, asked.state === 'waiting', approvalsOfPage, (asked.p - 1) * approvalsOfPage)
+  return approvals.map((one) => ({
+    id: one.approvalId,
+    action: one.action,
+    subject: one.subject,
+    customer: one.customerId,
+    asset: one.asset,
+    amount: formatAmount(one.amountMinor, one.asset),
+    words: one.words,
+    proposedBy: one.proposedByName,
+    proposed: iso(one.proposedAtMs),
+    mine: one.proposedBy === operatorId,
+    state: one.state,
+    decidedBy: one.decidedByName,
+    decided: one.decidedAtMs === null ? null : iso(one.decidedAtMs),
+    reason: one.reason,
+  }))
+}
+
+/**
+ * Approves and does it, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, and `cannot_be_done` where
+ * the world has moved on since the proposal.
+ */
+export async function approve(context: OperatorsContext, executors: Executors, { id, reason }: { id: string; reason: string }, { operatorId }: OperatorSession) {
+  const afterwards = await context.db.transaction().execute(async (tx) => {
+    const approval = await lockWaiting(tx, id)
+    if (approval.proposedBy === operatorId) throw new Refused('own_proposal')
+    const execute = executors.get(approval.action)
+    invariant(execute, `nobody does ${approval.action}`)
+    await decideApproval(tx, id, { state: 'approved', by: operatorId, atMs: context.clock.nowMs(), reason: reason || null })
+    await recordDecision(context, tx, approval, 'approve', operatorId, reason)
+    try {
+      return await execute(tx, approval.input, { approvalId: id, proposedBy: approval.proposedBy, approvedBy: operatorId })
+    } catch (error) {
+      if (error instanceof LedgerRefused) throw new Refused('cannot_be_done', { detail: error.code === 'insufficient' ? 'the account no longer holds enough.' : `the ledger says ${inWords(error.code)}.` })
+      if (error instanceof Refused) throw new Refused('cannot_be_done', { detail: `${inWords(error.code)}.` })
+      throw error
+    }
+  })
+  afterwards?.()
+  return { type: 'success' as const, msg: 'Approved and done.' }
+}
+
+/** Throws `not_found`, `already_decided`. */
+export async function reject(context: OperatorsContext, { id, reason }: { id: string; reason: string }, { operatorId }: OperatorSession) {
+  await context.db.transaction().execute(async (tx) => {
+    const approval = await lockWaiting(tx, id)
+    await decideApproval(tx, id, { state: 'rejected', by: operatorId, atMs: context.clock.nowMs(), reason })
+    await recordDecision(context, tx, approval, 'reject', operatorId, reason)
+  })
+  return { type: 'success' as const, msg: 'Rejected. Nothing was done.' }
+}
+
+async function lockWaiting(tx: Executor, id: string): Promise<Approval> {
+  const approval = await lockApproval(tx, id)
+  if (!approval) throw new Refused('not_found', { thing: 'proposal' })
+  if (approval.state !== 'waiting') throw new Refused('already_decided', { state: approval.state })
+  return approval
+}
+
+async function recordDecision(context: OperatorsContext, tx: Executor, approval: Approval, decision: 'approve' | 'reject', operatorId: string, reason: string): Promise<void> {
+  const { action, subject, customerId, approvalId, amountMinor, asset } = approval
+  const details = { approval: approvalId, amount: formatAmount(amountMinor, asset), asset }
+  await recordAudit(context, tx, { operatorId, action: `${action}.${decision}`, subject, ...(customerId && { customerId }), ...(reason && { reason }), details })
+}
+
+const inWords = (code: string) => code.replaceAll('_', ' ')

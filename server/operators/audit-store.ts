@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/database.ts'
+import type { AuditEntry } from './public.ts'
+
+/** Appends one entry to the chain; the head stays locked until the transaction ends. */
+export async function appendAudit(ex: Executor, entry: AuditEntry, atMs: number): Promise<void> {
+  await sql`
+    SELECT operators.append_audit(${atMs}::bigint, ${entry.operatorId}::uuid, ${entry.action}, ${entry.subject}, ${entry.customerId ?? null}::uuid,
+      ${entry.reason ?? null}::text, ${JSON.stringify(entry.details ?? {})}::jsonb)`.execute(ex)
+}
+
+export type AuditFilter = { operatorId: string | null; customerId: string | null; action: string | null; fromMs: number | null; untilMs: number | null }
+export type AuditRow = {
+  seq: bigint
+  at_ms: bigint
+  operator_id: string | null
+  name: string | null
+  action: string
+  subject: string
+  customer_id: string | null
+  reason: string | null
+  details: Record<string, string | number | boolean | null>
+  hash: string
+}
+
+/** Newest first. `action` is a whole name or, with a dot at its end, all names that begin so. */
+export async function readAudit(ex: Executor, filter: AuditFilter, limit: number, offset: number): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details, encode(l.hash, 'hex') AS hash
+    FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
+    WHERE (${filter.operatorId}::uuid IS NULL OR l.operator_id = ${filter.operatorId}::uuid)
+      AND (${filter.customerId}::uuid IS NULL OR l.customer_id = ${filter.customerId}::uuid)
+      AND (${filter.action}::text IS NULL OR l.action = ${filter.action}::text OR (right(${filter.action}::text, 1) = '.' AND starts_with(l.action, ${filter.action}::text)))
+      AND (${filter.fromMs}::bigint IS NULL OR l.at_ms >= ${filter.fromMs}::bigint) AND (${filter.untilMs}::bigint IS NULL OR l.at_ms < ${filter.untilMs}::bigint)
+    ORDER BY l.seq DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows
+}
+
+export async function readAuditActions(ex: Executor): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`.execute(ex)
+  return rows.map(({ action }) => action)
+}
+
+export type AuditBreak = { seq: bigint; problem: string }
+
+/** Recomputes the chain from its first entry. */
+export async function findAuditBreaks(ex: Executor): Promise<AuditBreak[]> {
+  const { rows } = await sql<AuditBreak>`SELECT seq, problem FROM operators.find_audit_breaks() ORDER BY seq`.execute(ex)
+  return rows
+}
+
+export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: string }> {
+  const { rows } = await sql<{ seq: bigint; hash: string }>`SELECT seq, encode(hash, 'hex') AS hash FROM operators.audit_head`.execute(ex)
+  return rows[0]!
+}

@@ -1,0 +1,53 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { operatorsCalls } from '../../contract/operators.ts'
+import type { Executor } from '../platform/database.ts'
+import { appendAudit, findAuditBreaks, readAudit, readAuditActions, readAuditHead } from './audit-store.ts'
+import type { OperatorsContext } from './context.ts'
+import type { AuditEntry } from './public.ts'
+
+const entriesOfPage = 100
+
+/** Appends to the audit log. Do it before anything is posted to the ledger: both lock their chain until the commit, and one order of locks cannot wait in a ring. */
+export async function recordAudit({ clock }: Pick<OperatorsContext, 'clock'>, tx: Executor, entry: AuditEntry): Promise<void> {
+  await appendAudit(tx, entry, clock.nowMs())
+}
+
+export type AuditQuestion = { p: number; operator?: string | undefined; customer?: string | undefined; action?: string | undefined; from?: string | undefined; until?: string | undefined }
+
+const dayMs = 86_400_000
+
+/** A page of the log. `from` and `until` are days of UTC, both included. */
+export async function listAudit({ db }: OperatorsContext, asked: AuditQuestion): Promise<OutputOf<(typeof operatorsCalls)['audit']>> {
+  const filter = {
+    operatorId: asked.operator ?? null,
+    customerId: asked.customer ?? null,
+    action: asked.action || null,
+    fromMs: asked.from ? Date.parse(asked.from) : null,
+    untilMs: asked.until ? Date.parse(asked.until) + dayMs : null,
+  }
+  const rows = await readAudit(db, filter, entriesOfPage, (asked.p - 1) * entriesOfPage)
+  return rows.map((row) => ({
+    id: String(row.seq),
+    at: new Date(Number(row.at_ms)).toISOString(),
+    operator: row.operator_id,
+    by: row.name ?? 'Tallystick',
+    action: row.action,
+    subject: row.subject,
+    customer: row.customer_id,
+    reason: row.reason,
+    details: row.details,
+    hash: row.hash,
+  }))
+}
+
+const problemsShown = 100
+
+/** Recomputes the chain, and names what the log knows of. */
+export async function verifyAudit({ db }: Pick<OperatorsContext, 'db'>): Promise<OutputOf<(typeof operatorsCalls)['audit.verify']>> {
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(async (tx) => {
+    const [head, breaks, actions] = [await readAuditHead(tx), await findAuditBreaks(tx), await readAuditActions(tx)]
+    const problems = breaks.slice(0, problemsShown).map(({ seq, problem }) => ({ id: String(seq), problem }))
+    return { ok: breaks.length === 0, entries: Number(head.seq), head: head.hash, actions, problems }
+  })
+}

@@ -1,0 +1,53 @@
+import type { announcementsCalls } from '../../contract/announcements.ts'
+import type { messagesCalls } from '../../contract/messages.ts'
+import type { operatorsCalls } from '../../contract/operators.ts'
+import type { Bindings } from '../platform/http.ts'
+import { listAnnouncements, publish, showAnnouncements, withdraw } from './announcements.ts'
+import { approve, reject, showApprovals } from './approvals.ts'
+import { listAudit, verifyAudit } from './audit.ts'
+import type { OperatorsContext } from './context.ts'
+import { enrol, showLink } from './enrol.ts'
+import { showOperator } from './show-operator.ts'
+import { answerMessage, closeMessage, createContactLimits, makeTicket, receiveMessage, showMessages } from './messages.ts'
+import { deactivate, invite, listPeople, renew, setRoles, uninvite } from './people.ts'
+import { deleteSession } from './people-store.ts'
+import type { Executors, Queues } from './public.ts'
+import { changeSetting, showSettings } from './settings.ts'
+import { signIn } from './sign-in.ts'
+
+/** The calls of `contract/operators.ts`, `announcements.ts` and `messages.ts`, each bound to its action. */
+export function bindOperatorsCalls(context: OperatorsContext, executors: Executors, queues: Queues): Bindings<typeof operatorsCalls & typeof announcementsCalls & typeof messagesCalls> {
+  const contactLimits = createContactLimits()
+  return {
+    'operators.login': (input, request) => signIn(context, input, request),
+    'operators.link': (input) => showLink(context, input),
+    'operators.enrol': (input) => enrol(context, input),
+    'operators.me': (_input, { session }) => showOperator(context, queues, session),
+    'operators.signout': async (_input, { session }) => {
+      await deleteSession(context.db, session.sessionId)
+      return { type: 'success', msg: 'Signed out.' }
+    },
+    'operators.people': () => listPeople(context),
+    'operators.invite': (input, { session }) => invite(context, input, session),
+    'operators.uninvite': (input, { session }) => uninvite(context, input, session),
+    'operators.roles': (input, { session }) => setRoles(context, input, session),
+    'operators.renew': (input, { session }) => renew(context, input, session),
+    'operators.deactivate': (input, { session }) => deactivate(context, input, session),
+    'operators.approvals': (input, { session }) => showApprovals(context, input, session),
+    'operators.approve': (input, { session }) => approve(context, executors, input, session),
+    'operators.reject': (input, { session }) => reject(context, input, session),
+    'operators.settings': () => showSettings(context),
+    'operators.changesetting': (input, { session }) => changeSetting(context, input, session),
+    audit: (input) => listAudit(context, input),
+    'audit.verify': () => verifyAudit(context),
+    announcements: () => showAnnouncements(context),
+    'announcements.list': (input) => listAnnouncements(context, input),
+    'announcements.publish': (input, { session }) => publish(context, input, session),
+    'announcements.withdraw': (input, { session }) => withdraw(context, input, session),
+    'contactus.ticket': () => makeTicket(context),
+    contactus: (input, request) => receiveMessage(context, contactLimits, input, request),
+    messages: (input, { session }) => showMessages(context, input, session),
+    'messages.answer': (input, { session }) => answerMessage(context, input, session),
+    'messages.close': (input, { session }) => closeMessage(context, input, session),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Role } from '../../contract/permissions.ts'
+import type { Executor } from '../platform/database.ts'
+import { uuidv7 } from '../platform/random.ts'
+import { newTotpSecret } from '../platform/totp.ts'
+import type { OperatorsContext } from './context.ts'
+import { deleteLinksLike, insertLink, isAnyoneThere, type LinkPurpose } from './people-store.ts'
+import { hashOfSecret } from './sessions.ts'
+
+const dayMs = 86_400_000
+const lifeMs: Record<LinkPurpose, number> = { first: 365 * dayMs, join: 3 * dayMs, renew: dayMs }
+const tokenBytes = 32
+
+export type NewLink = { purpose: LinkPurpose; roles: Role[]; email?: string; operatorId?: string; madeBy?: string }
+
+/** Makes a one-time link in place of one for the same purpose and person, and answers its address. The token is stored hashed. */
+export async function makeLink(context: OperatorsContext, tx: Executor, { purpose, roles, email, operatorId, madeBy }: NewLink): Promise<string> {
+  const { clock, random, sealer, hashOf, config } = context
+  const linkId = uuidv7(clock.nowMs(), random)
+  const token = random.bytes(tokenBytes).toString('base64url')
+  const madeAtMs = clock.nowMs()
+  const emailHash = email === undefined ? null : hashOf('address', email)
+  await deleteLinksLike(tx, { purpose, emailHash, operatorId: operatorId ?? null })
+  await insertLink(tx, hashOfSecret(token), {
+    linkId,
+    purpose,
+    emailHash,
+    emailSealed: email === undefined ? null : sealer.seal(email, `link/${linkId}/email`),
+    roles,
+    operatorId: operatorId ?? null,
+    totpSealed: sealer.seal(newTotpSecret(random), `link/${linkId}/totp`),
+    madeBy: madeBy ?? null,
+    madeAtMs,
+    expiresAtMs: madeAtMs + lifeMs[purpose],
+  })
+  return `${config.publicUrl ?? `http://${config.host}:${config.port}`}/operator/setup?token=${token}`
+}
+
+/** The link for the first operator, a new one at each start; undefined as soon as there is an operator. */
+export async function makeFirstLink(context: OperatorsContext): Promise<string | undefined> {
+  if (await isAnyoneThere(context.db)) return undefined
+  return context.db.transaction().execute((tx) => makeLink(context, tx, { purpose: 'first', roles: ['owner'] }))
+}

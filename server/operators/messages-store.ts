@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/database.ts'
+
+export type MessageState = 'open' | 'answered' | 'closed'
+export type Message = {
+  id: string
+  nameSealed: Buffer
+  emailSealed: Buffer
+  subjectSealed: Buffer
+  contentSealed: Buffer
+  receivedAtMs: bigint
+  state: MessageState
+  answerSealed: Buffer | null
+  decidedBy: string | null
+  decidedAtMs: bigint | null
+}
+
+const columns = sql`
+  m.id, m.name_sealed AS "nameSealed", m.email_sealed AS "emailSealed", m.subject_sealed AS "subjectSealed", m.content_sealed AS "contentSealed",
+  m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy", m.decided_at_ms AS "decidedAtMs"
+  FROM operators.message m LEFT JOIN operators.person p ON p.id = m.decided_by`
+
+export type NewMessage = Pick<Message, 'id' | 'nameSealed' | 'emailSealed' | 'subjectSealed' | 'contentSealed'> & { atMs: number }
+
+export async function insertMessage(ex: Executor, message: NewMessage): Promise<void> {
+  await sql`
+    INSERT INTO operators.message (id, name_sealed, email_sealed, subject_sealed, content_sealed, received_at_ms)
+    VALUES (${message.id}, ${message.nameSealed}, ${message.emailSealed}, ${message.subjectSealed}, ${message.contentSealed}, ${message.atMs})`.execute(ex)
+}
+
+/** Open ones oldest first, the others newest first. */
+export async function listMessages(ex: Executor, open: boolean, limit: number, offset: number): Promise<Message[]> {
+  const order = open ? sql`m.received_at_ms, m.id` : sql`m.decided_at_ms DESC, m.id`
+  const { rows } = await sql<Message>`SELECT ${columns} WHERE (m.state = 'open') = ${open} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows
+}
+
+export async function lockMessage(ex: Executor, id: string): Promise<Message | undefined> {
+  const { rows } = await sql<Message>`SELECT ${columns} WHERE m.id = ${id} FOR UPDATE OF m`.execute(ex)
+  return rows[0]
+}
+
+export async function decideMessage(ex: Executor, id: string, decision: { state: 'answered' | 'closed'; answerSealed: Buffer | null; operatorId: string; atMs: number }): Promise<void> {
+  await sql`
+    UPDATE operators.message SET state = ${decision.state}, answer_sealed = ${decision.answerSealed}, decided_by = ${decision.operatorId}, decided_at_ms = ${decision.atMs}
+    WHERE id = ${id}`.execute(ex)
+}
+
+export async function countOpenMessages(ex: Executor): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM operators.message WHERE state = 'open'`.execute(ex)
+  return Number(rows[0]!.count)
+}

@@ -1,0 +1,136 @@
+import { timingSafeEqual } from 'node:crypto'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { OutputOf } from '../../contract/call.ts'
+import type { messagesCalls } from '../../contract/messages.ts'
+import type { OperatorSession } from '../platform/http.ts'
+import { uuidv7 } from '../platform/random.ts'
+import { Refused } from '../platform/refused.ts'
+import { recordAudit } from './audit.ts'
+import type { OperatorsContext, Visitor } from './context.ts'
+import { checkedEmail, requireFields } from './details.ts'
+import { answerMail, messageNoticeMail } from './mails.ts'
+import { decideMessage, insertMessage, listMessages, lockMessage, type Message } from './messages-store.ts'
+import { settingOf } from './settings.ts'
+
+/** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
+
+const messagesOfPage = 20
+const hourS = 3_600
+/** Nobody reads the page and writes a message in less. */
+const writingTakesMs = 3_000
+const ticketLifeMs = 24 * 3_600_000
+
+export type ContactInput = { name: string; email: string; subject: string; content: string; ticket: string; website: string }
+
+/** Limits of one process: what gets past two of them is still few. */
+export type ContactLimits = { withTicket: RateLimiterMemory; without: RateLimiterMemory }
+export const createContactLimits = (): ContactLimits => ({
+  withTicket: new RateLimiterMemory({ keyPrefix: 'contact', points: 20, duration: hourS }),
+  without: new RateLimiterMemory({ keyPrefix: 'contact-bare', points: 5, duration: hourS }),
+})
+
+/** The time now, signed. */
+export function makeTicket({ clock, hashOf }: OperatorsContext): { ticket: string } {
+  const at = String(clock.nowMs())
+  return { ticket: `${at}.${hashOf('ticket', at).toString('base64url')}` }
+}
+
+/** Milliseconds since a ticket was made; undefined where it is none of ours or too old. */
+function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): number | undefined {
+  const [at = '', signature = ''] = ticket.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const right = hashOf('ticket', at)
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
+  const ageMs = clock.nowMs() - Number(at)
+  return ageMs >= 0 && ageMs < ticketLifeMs ? ageMs : undefined
+}
+
+/** Keeps a message and tells the operators' mailbox. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
+export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Visitor) {
+  const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
+  requireFields(input.name, input.email, input.subject, input.content)
+  const email = checkedEmail(input.email)
+  // A machine that fills what nobody sees is thanked and forgotten.
+  if (input.website !== '') return thanks
+  const ageMs = input.ticket ? ageOfTicket(context, input.ticket) : undefined
+  if (ageMs !== undefined && ageMs < writingTakesMs) throw new Refused('too_fast', { seconds: Math.ceil((writingTakesMs - ageMs) / 1000) })
+  await takeTurn(ageMs === undefined ? limits.without : limits.withTicket, ip)
+  const { clock, random, sealer, db, mail, config } = context
+  const id = uuidv7(clock.nowMs(), random)
+  const sealed = (field: string, text: string) => sealer.seal(text, `message/${id}/${field}`)
+  await insertMessage(db, {
+    id,
+    nameSealed: sealed('name', input.name),
+    emailSealed: sealed('email', email),
+    subjectSealed: sealed('subject', input.subject),
+    contentSealed: sealed('content', input.content),
+    atMs: clock.nowMs(),
+  })
+  const mailbox = await settingOf(db, 'messagesMailbox')
+  if (mailbox) mail.send(messageNoticeMail(mailbox, `${config.publicUrl ?? `http://${config.host}:${config.port}`}/operator/messages`))
+  return thanks
+}
+
+async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
+  try {
+    await limiter.consume(ip)
+  } catch (limit) {
+    throw new Refused('locked_out', { seconds: Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000) })
+  }
+}
+
+/** A page of messages. Reading them is a read of personal data and is written to the audit log. */
+export async function showMessages(context: OperatorsContext, asked: { state: 'open' | 'done'; p: number }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof messagesCalls)['messages']>> {
+  return context.db.transaction().execute(async (tx) => {
+    const messages = await listMessages(tx, asked.state === 'open', messagesOfPage, (asked.p - 1) * messagesOfPage)
+    if (messages.length > 0) await recordAudit(context, tx, { operatorId, action: 'messages', subject: asked.state, details: { page: asked.p, messages: messages.length } })
+    return messages.map((message) => shown(context, message))
+  })
+}
+
+function shown({ sealer }: OperatorsContext, message: Message) {
+  const opened = (field: string, sealed: Buffer) => sealer.open(sealed, `message/${message.id}/${field}`)
+  const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
+  return {
+    id: message.id,
+    name: opened('name', message.nameSealed),
+    email: opened('email', message.emailSealed),
+    subject: opened('subject', message.subjectSealed),
+    content: opened('content', message.contentSealed),
+    received: iso(message.receivedAtMs),
+    state: message.state,
+    answer: message.answerSealed && opened('answer', message.answerSealed),
+    decidedBy: message.decidedBy,
+    decided: message.decidedAtMs === null ? null : iso(message.decidedAtMs),
+  }
+}
+
+/** Mails the answer. Throws `not_found`, `already_decided`. */
+export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession) {
+  const { sealer, clock, mail } = context
+  const message = await context.db.transaction().execute(async (tx) => {
+    const open = await lockOpen(tx, id)
+    await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
+    await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
+    return shown(context, open)
+  })
+  mail.send(answerMail(message.email, message.subject, answer))
+  return { type: 'success' as const, msg: `The answer is on its way to ${message.email}.` }
+}
+
+/** Throws `not_found`, `already_decided`. */
+export async function closeMessage(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
+  await context.db.transaction().execute(async (tx) => {
+    await lockOpen(tx, id)
+    await decideMessage(tx, id, { state: 'closed', answerSealed: null, operatorId, atMs: context.clock.nowMs() })
+    await recordAudit(context, tx, { operatorId, action: 'messages.close', subject: id })
+  })
+  return { type: 'success' as const, msg: 'Closed without an answer.' }
+}
+
+async function lockOpen(tx: Parameters<typeof lockMessage>[0], id: string): Promise<Message> {
+  const message = await lockMessage(tx, id)
+  if (!message) throw new Refused('not_found', { thing: 'message' })
+  if (message.state !== 'open') throw new Refused('already_decided', { state: message.state })
+  return message
+}

@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+import { permissionsOf } from '../../contract/permissions.ts'
+import type { Executor } from '../platform/database.ts'
+import type { OperatorSession } from '../platform/http.ts'
+import { uuidv7 } from '../platform/random.ts'
+import type { OperatorsContext } from './context.ts'
+import { findSession, insertSession, touchSession } from './people-store.ts'
+
+const minuteMs = 60_000
+/** A working day at most, half an hour without use: whoever walks away from the desk is signed out. */
+export const sessionLife = { absoluteMs: 12 * 60 * minuteMs, idleMs: 30 * minuteMs }
+/** The last use is written at most this often. */
+const touchMs = minuteMs
+const secretBytes = 32
+
+export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+
+/** Opens a session and answers its secret: 256 random bits. It is stored hashed. */
+export async function openSession({ clock, random }: Pick<OperatorsContext, 'clock' | 'random'>, ex: Executor, operatorId: string): Promise<string> {
+  const secret = random.bytes(secretBytes).toString('base64url')
+  const atMs = clock.nowMs()
+  await insertSession(ex, { sessionId: uuidv7(atMs, random), operatorId, secretHash: hashOfSecret(secret), atMs, expiresAtMs: atMs + sessionLife.absoluteMs })
+  return secret
+}
+
+/** The session of a secret with what its operator may do now; null where there is none. Asks the database each time: an operator who is shut out is out. */
+export async function findOperator({ clock, db }: Pick<OperatorsContext, 'clock' | 'db'>, secret: string): Promise<OperatorSession | null> {
+  // A customer's secret is a character longer.
+  if (!/^[A-Za-z0-9_-]{43}$/.test(secret)) return null
+  const nowMs = clock.nowMs()
+  const stored = await findSession(db, hashOfSecret(secret), nowMs, nowMs - sessionLife.idleMs)
+  if (!stored) return null
+  if (nowMs - stored.lastSeenAtMs >= touchMs) await touchSession(db, stored.sessionId, nowMs)
+  return { sessionId: stored.sessionId, operatorId: stored.operatorId, permissions: permissionsOf(stored.roles) }
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/database.ts'
+
+export type StoredSetting = { key: string; version: number; value: unknown; changedBy: string; name: string; changedAtMs: bigint; reason: string }
+
+const columns = sql`
+  s.key, s.version, s.value, s.changed_by AS "changedBy", p.name, s.changed_at_ms AS "changedAtMs", s.reason
+  FROM operators.setting s JOIN operators.person p ON p.id = s.changed_by`
+
+export async function readSetting(ex: Executor, key: string): Promise<{ version: number; value: unknown } | undefined> {
+  const { rows } = await sql<{ version: number; value: unknown }>`SELECT version, value FROM operators.setting WHERE key = ${key} ORDER BY version DESC LIMIT 1`.execute(ex)
+  return rows[0]
+}
+
+/** Every change, newest first. */
+export async function listSettingChanges(ex: Executor, limit: number): Promise<StoredSetting[]> {
+  const { rows } = await sql<StoredSetting>`SELECT ${columns} ORDER BY s.changed_at_ms DESC, s.version DESC LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
+/** Appends a version; false where somebody else changed the setting meanwhile. */
+export async function insertSetting(ex: Executor, setting: { key: string; version: number; value: unknown; by: string; atMs: number; reason: string }): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO operators.setting (key, version, value, changed_by, changed_at_ms, reason)
+    VALUES (${setting.key}, ${setting.version}, ${JSON.stringify(setting.value)}::jsonb, ${setting.by}, ${setting.atMs}, ${setting.reason})
+    ON CONFLICT (key, version) DO NOTHING RETURNING 1`.execute(ex)
+  return rows.length > 0
+}

@@ -1,0 +1,56 @@
+import { announcementsCalls } from '../../contract/announcements.ts'
+import { messagesCalls } from '../../contract/messages.ts'
+import { operatorsCalls } from '../../contract/operators.ts'
+import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { createLedger } from '../ledger/public.ts'
+import { totpCode } from '../platform/totp.ts'
+import { createContext, type OperatorsContext } from './context.ts'
+import { makeFirstLink } from './links.ts'
+import { createOperators, type Operators } from './public.ts'
+
+/** The desk over a database of its own and a clock that stands still, served through the HTTP layer. */
+export type DeskWorld = {
+  platform: TestPlatform
+  operators: Operators
+  context: OperatorsContext
+  call: TestApi['call']
+  /** The token of the link for the first operator. */
+  firstToken(): Promise<string>
+  /** The token of the newest mail to an address. */
+  tokenMailedTo(email: string): string
+  /** Uses a link and answers the operator's session, and the secret of the second factor. */
+  enrol(token: string, changes?: Record<string, string>): Promise<{ secrete: string; secret: string }>
+  stop(): Promise<void>
+}
+
+export const deskPassword = 'a heron over grey water'
+
+export async function createDeskWorld(): Promise<DeskWorld> {
+  const platform = await createTestPlatform()
+  const ledger = createLedger(platform)
+  const operators = createOperators(platform, { ledger })
+  await ledger.start()
+  const context = createContext(platform, ledger)
+  const api = await serveCalls(platform, { ...operatorsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf)
+  const tokenOf = (text = '') => /token=([\w-]{43})/.exec(text)?.[1] ?? ''
+  return {
+    platform,
+    operators,
+    context,
+    call: api.call,
+    firstToken: async () => tokenOf(await makeFirstLink(context)),
+    tokenMailedTo: (email) => tokenOf(platform.mail.mailbox().find((mail) => mail.to === email)?.text),
+    async enrol(token, changes = {}) {
+      const { secret } = (await api.call('operators.link', { token })).body
+      const form = { token, name: 'Grace Hopper', email: 'grace@desk.example', pwd: deskPassword, cpwd: deskPassword, totp: totpCode(secret, platform.clock.nowMs()), ...changes }
+      const answer = await api.call('operators.enrol', form)
+      if (answer.status !== 200) throw new Error(`operators.enrol: ${JSON.stringify(answer.body)}`)
+      return { secrete: answer.body.secrete, secret }
+    },
+    async stop() {
+      await api.stop()
+      await ledger.stop()
+      await platform.stop()
+    },
+  }
+}
