@@ -1,0 +1,39 @@
+import { Address, OutScript, p2wpkh } from '@scure/btc-signer'
+import { refusedPrefix } from './account-key.ts'
+import type { AddressCheck } from './address.ts'
+import type { AddressForm } from './bitcoin-network.ts'
+
+const mainNetwork = 'This is an address of the Bitcoin main network. Only test coins are sent from here, and they would be lost there.'
+/** Prefixes of segregated addresses of other networks than ours, where we know them. */
+const otherNetworks: Record<string, string> = { tb: 'signet or testnet4', bcrt: 'regtest', ltc: 'Litecoin', tltc: 'Litecoin' }
+
+/** The address of a compressed public key: pay to witness public key hash (BIP 84). */
+export function addressOfKey(publicKey: Uint8Array, form: AddressForm): string {
+  return p2wpkh(publicKey, form).address
+}
+
+/** Checks an address in two steps: it must be spelled rightly for the network, and its script must be one that nodes pay to. */
+export function checkBitcoinAddress(text: string, form: AddressForm): AddressCheck {
+  const typed = text.trim().replace(/^bitcoin:/i, '').replace(/\?.*$/, '')
+  const refusal = refusedPrefix(typed) ?? refusedNetwork(typed, form)
+  if (refusal) return { ok: false, reason: refusal }
+  try {
+    const script = OutScript.encode(Address(form).decode(typed))
+    return { ok: true, address: Address(form).encode(OutScript.decode(script)) }
+  } catch {
+    return { ok: false, reason: 'This is no Bitcoin address that can be paid: check it for a wrong or missing character.' }
+  }
+}
+
+function refusedNetwork(typed: string, form: AddressForm): string | undefined {
+  if (/^bc1/i.test(typed) || /^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/.test(typed)) return mainNetwork
+  if (/^0x/i.test(typed)) return 'This is an Ethereum address. Enter a Bitcoin address.'
+  const prefix = /^([a-z]+)1[a-z0-9]{8,}$/.exec(typed.toLowerCase())?.[1]
+  const other = prefix !== undefined && prefix !== form.bech32 ? otherNetworks[prefix] : undefined
+  return other && `This address is of another network (${other}); here they begin with ${form.bech32}1.`
+}
+
+/** The script of an address that `checkBitcoinAddress` found good. */
+export function scriptOf(address: string, form: AddressForm): Uint8Array {
+  return OutScript.encode(Address(form).decode(address))
+}

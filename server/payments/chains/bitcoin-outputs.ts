@@ -1,0 +1,32 @@
+import type { Rpc } from './rpc.ts'
+
+/** An output that the chain holds unspent. */
+export type UnspentOutput = { txid: string; vout: number; amountUnits: bigint; script: string; coinbase: boolean; height: number }
+
+/** Bitcoin's RPC writes amounts as floating point numbers of 8 decimals; below 2^53 satoshi rounding gives the exact amount back. */
+export function satoshi(amount: number): bigint {
+  return BigInt(Math.round(amount * 100_000_000))
+}
+
+/** A descriptor with its addresses counted from 0 (Bitcoin Core, doc/descriptors.md). */
+export type Descriptor = string | { desc: string; range: number }
+
+type Scan = { success: boolean; height: number; bestblock: string; unspents: { txid: string; vout: number; scriptPubKey: string; amount: number; coinbase: boolean; height: number }[] }
+
+const scans = new WeakMap<Rpc, Promise<unknown>>()
+
+/** The confirmed unspent outputs of the descriptors, as of the block `height`, `hash`. The node makes one scan at a time, so ours queue. */
+export async function unspentOf(rpc: Rpc, descriptors: Descriptor[]): Promise<{ height: number; hash: string; outputs: UnspentOutput[] }> {
+  const scan = (scans.get(rpc) ?? Promise.resolve()).then(() => rpc<Scan>('scantxoutset', ['start', descriptors]))
+  scans.set(rpc, scan.catch(() => {}))
+  const { height, bestblock, unspents } = await scan
+  const outputs = unspents.map((one) => ({ txid: one.txid, vout: one.vout, amountUnits: satoshi(one.amount), script: one.scriptPubKey, coinbase: one.coinbase, height: one.height }))
+  return { height, hash: bestblock, outputs }
+}
+
+/** Those of the outputs, as `txid:vout`, that a transaction waiting for a block spends. */
+export async function spentInMempool(rpc: Rpc, outputs: { txid: string; vout: number }[]): Promise<Set<string>> {
+  if (outputs.length === 0) return new Set()
+  const answers = await rpc<{ txid: string; vout: number; spendingtxid?: string }[]>('gettxspendingprevout', [outputs.map(({ txid, vout }) => ({ txid, vout }))])
+  return new Set(answers.filter((one) => one.spendingtxid).map((one) => `${one.txid}:${one.vout}`))
+}

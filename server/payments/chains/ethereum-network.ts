@@ -1,0 +1,19 @@
+import { ConfigError } from '../../platform/config.ts'
+import type { TestNetwork } from './adapter.ts'
+
+/** Chain ids that carry test coins. Source: the registry of chain ids of EIP-155. */
+export const testChainIds: Record<number, TestNetwork['name']> = {
+  31337: 'development',
+  1337: 'development',
+  11155111: 'sepolia',
+  17000: 'holesky',
+  560048: 'hoodi',
+}
+
+/** The network of a chain id. Throws `ConfigError` for the main network and every other chain that is not known as a test chain. */
+export function networkOfChainId(chainId: number): TestNetwork {
+  const name = testChainIds[chainId]
+  if (name) return { name, chainId }
+  const which = chainId === 1 ? 'this is the Ethereum main network' : `chain id ${chainId} is not known as a test network`
+  throw new ConfigError(`ETH_RPC_URL: ${which}; only test coins are allowed here, so use a development chain (31337, 1337), Sepolia, Holesky or Hoodi`)
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { ChainAway } from '../chains/adapter.ts'
+import { jsonRpc, type Rpc } from '../chains/rpc.ts'
+import { freePort } from '../../platform/postgres.ts'
+import type { Bitcoind } from './bitcoind-binary.ts'
+import { createBitcoinFaucet } from './bitcoin-faucet.ts'
+import { keepChild } from './child.ts'
+import { faucetKey } from './faucet-key.ts'
+import { createMiner } from './miner.ts'
+import type { NodeOptions, NodeState, OwnNode } from './node.ts'
+
+const blockEveryMs = 5_000
+/** Enough that 50 coinbase outputs of 50 coins can be spent at once (they need 100 confirmations). */
+const firstBlocks = 150
+const keepEveryBlocks = 12
+const lookEveryMs = 100
+
+/** Starts a Bitcoin chain of our own (regtest) and keeps it running. Resolves when it serves, or at once as `away` when it did not start. */
+export async function startBitcoinNode(bitcoind: Bitcoind, { directory, blocks, log }: NodeOptions): Promise<OwnNode> {
+  const port = await freePort()
+  const cookie = path.join(directory, 'regtest', '.cookie')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  // The node writes a new password at each start; asked for at each call, it is always the present one.
+  const rpc: Rpc = (method, params) => jsonRpc('BTC', urlOf(port, cookie))(method, params)
+  const faucet = createBitcoinFaucet(rpc, faucetKey(directory, 'bitcoin'))
+  let state: NodeState = { state: 'starting' }
+  let sinceKept = 0
+
+  const makeBlocks = async (count: number) => {
+    const { size } = await rpc<{ size: number }>('getmempoolinfo')
+    await rpc('generatetoaddress', [count, faucet.address])
+    sinceKept += count
+    // A killed node comes back with the blocks of its last flush, which is up to an hour old; this call flushes.
+    if (size === 0 && sinceKept < keepEveryBlocks) return
+    await rpc('gettxoutsetinfo', ['none'])
+    sinceKept = 0
+  }
+
+  const child = await keepChild({
+    name: 'bitcoind',
+    directory,
+    command: bitcoind.command,
+    args: () => {
+      rmSync(cookie, { force: true })
+      return [...bitcoind.args, ...settings(directory, port)]
+    },
+    ready: async (signal) => {
+      await answering(rpc, signal)
+      const { blocks: height } = await rpc<{ blocks: number }>('getblockchaininfo')
+      // With no recent block the node would think that it is still catching up.
+      await makeBlocks(Math.max(1, firstBlocks - height))
+    },
+    onState: (now) => void (state = now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
+    log,
+  })
+  const miner = createMiner({
+    everyMs: blocks === 'timed' ? blockEveryMs : 2 ** 30,
+    isDue: async () => state.state === 'ready',
+    makeBlocks,
+    onError: (error) => log.debug({ coin: 'BTC', reason: error.message }, 'no block this time'),
+  })
+  return {
+    coin: 'BTC',
+    get rpcUrl() {
+      return urlOf(port, cookie)
+    },
+    state: () => state,
+    pay: faucet.pay,
+    mine: miner.mine,
+    async stop() {
+      await miner.stop()
+      await child.stop()
+      state = { state: 'away', reason: 'the node was stopped' }
+    },
+  }
+}
+
+function settings(directory: string, port: number): string[] {
+  const flags = '-regtest -server -listen=0 -connect=0 -dnsseed=0 -fixedseeds=0 -discover=0 -natpmp=0 -txindex=1 -disablewallet=1 -rpcbind=127.0.0.1 -rpcallowip=127.0.0.1'
+  // Its own log would grow without end; what goes wrong at a start is written to standard error all the same.
+  return [...flags.split(' '), '-dbcache=16', '-nodebuglogfile', '-printtoconsole=0', `-datadir=${directory}`, `-rpcport=${port}`]
+}
+
+function urlOf(port: number, cookie: string): string {
+  if (!existsSync(cookie)) throw new ChainAway('BTC', 'the node is starting')
+  const [user, password] = readFileSync(cookie, 'utf8').trim().split(':')
+  return `http://${user}:${password}@127.0.0.1:${port}`
+}
+
+/** Resolves when the node answers; rejects with the signal's reason where it ended instead. */
+async function answering(rpc: Rpc, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      await rpc('getblockchaininfo')
+      return
+    } catch (error) {
+      if (!(error instanceof ChainAway)) throw error
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** How to start bitcoind on this machine: a program and the arguments that come before bitcoind's own. */
+export type Bitcoind = { command: string; args: string[] }
+
+const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
+const suites = ['trixie', 'trixie-backports']
+const fetchWithinMs = 180_000
+
+/** Fetched programs are kept outside of the data, so that they are fetched once for all installations of a user. */
+export const defaultCache = path.join(process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'), 'tallystick')
+
+/**
+ * Finds bitcoind: the one given (`BITCOIND_BIN`), the machine's own, the one fetched before, or else fetches `bitcoin-knots` and the
+ * libraries it needs from Debian with a private apt configuration and starts it through their own loader: nothing is installed.
+ * Throws an `Error` whose message says in a line what to do where that is not possible.
+ */
+export async function findBitcoind(given: string | undefined, cache = defaultCache): Promise<Bitcoind> {
+  for (const command of given ? [given] : ['bitcoind', '/usr/local/bin/bitcoind']) {
+    if (await works({ command, args: [] })) return { command, args: [] }
+    if (given) throw new Error(`BITCOIND_BIN: ${given} does not run`)
+  }
+  const folder = path.join(cache, 'bitcoind')
+  const kept = inFolder(folder)
+  if (kept && (await works(kept))) return kept
+  rmSync(folder, { recursive: true, force: true })
+  await fetchFromDebian(folder)
+  const fetched = inFolder(folder)
+  if (!fetched || !(await works(fetched))) throw new Error('the bitcoind from Debian does not run here: set BITCOIND_BIN or BTC_RPC_URL')
+  return fetched
+}
+
+async function works({ command, args }: Bitcoind): Promise<boolean> {
+  try {
+    const { stdout } = await run(command, [...args, '--version'], { timeout: 10_000 })
+    return /version v\d+/.test(stdout)
+  } catch {
+    return false
+  }
+}
+
+/** The program under its own loader with its own libraries. */
+function inFolder(folder: string): Bitcoind | undefined {
+  const libraries = path.join(folder, 'usr', 'lib')
+  if (!existsSync(path.join(folder, 'usr', 'bin', 'bitcoind')) || !existsSync(libraries)) return undefined
+  for (const triplet of readdirSync(libraries)) {
+    const directory = path.join(libraries, triplet)
+    const loader = triplet.includes('-linux-gnu') && readdirSync(directory).find((file) => /^ld-linux.*\.so/.test(file))
+    if (loader) return { command: path.join(directory, loader), args: ['--library-path', directory, path.join(folder, 'usr', 'bin', 'bitcoind')] }
+  }
+  return undefined
+}
+
+async function fetchFromDebian(folder: string): Promise<void> {
+  if (process.platform !== 'linux' || !existsSync(keyring)) throw new Error('bitcoind is not here and there are no Debian packages for this machine: set BITCOIND_BIN or BTC_RPC_URL')
+  mkdirSync(path.dirname(folder), { recursive: true })
+  const work = mkdtempSync(`${folder}.`)
+  try {
+    await downloadPackages(work)
+    const root = path.join(work, 'root')
+    const archives = path.join(work, 'cache', 'archives')
+    mkdirSync(root)
+    // The libraries and the program; not the rest of a system that the package would like to have.
+    const wanted = readdirSync(archives).filter((file) => /^(bitcoin-knots|lib|zlib).*\.deb$/.test(file) && !file.startsWith('libsystemd-shared'))
+    for (const file of wanted) await run('dpkg-deb', ['-x', path.join(archives, file), root])
+    // Whoever comes first wins; the other's copy is the same.
+    if (!existsSync(folder)) renameSync(root, folder)
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string }
+    const line = (stderr || message).trim().split('\n').find((text) => text.startsWith('E:')) ?? message.split('\n')[0]
+    throw new Error(`bitcoind could not be fetched from Debian (${line}): set BITCOIND_BIN or BTC_RPC_URL`)
+  } finally {
+    rmSync(work, { recursive: true, force: true })
+  }
+}
+
+async function downloadPackages(work: string): Promise<void> {
+  for (const folder of ['lists/partial', 'cache/archives/partial', 'state', 'empty']) mkdirSync(path.join(work, folder), { recursive: true })
+  writeFileSync(path.join(work, 'state', 'status'), '')
+  writeFileSync(path.join(work, 'sources.list'), suites.map((suite) => `deb [signed-by=${keyring}] http://deb.debian.org/debian ${suite} main\n`).join(''))
+  const settings = {
+    'Dir::State': 'state',
+    'Dir::State::Lists': 'lists',
+    'Dir::State::status': 'state/status',
+    'Dir::Cache': 'cache',
+    'Dir::Etc::sourcelist': 'sources.list',
+    'Dir::Etc::sourceparts': 'empty',
+    'Dir::Etc::preferencesparts': 'empty',
+    'Dir::Etc::parts': 'empty',
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} "${path.join(work, value)}";`)
+  const user = os.userInfo().username
+  writeFileSync(path.join(work, 'apt.conf'), [...lines, `APT::Sandbox::User "${user}";`, 'Acquire::Languages "none";', ''].join('\n'))
+  const options = { env: { ...process.env, APT_CONFIG: path.join(work, 'apt.conf') }, timeout: fetchWithinMs, maxBuffer: 16 * 1024 * 1024 }
+  await run('apt-get', ['update'], options)
+  await run('apt-get', ['install', '--yes', '--download-only', '--no-install-recommends', '--target-release', 'trixie-backports', 'bitcoin-knots'], options)
+}

@@ -1,0 +1,40 @@
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Rpc } from '../chains/rpc.ts'
+
+const gwei = 10n ** 9n
+/** Plenty for a payment to a contract that does something with it. */
+const gas = 200_000n
+
+/** Test ether for development, from an account that the own chain was begun with. */
+export function createEthereumFaucet(rpc: Rpc, account: PrivateKeyAccount, chainId: number) {
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const pay = async (payments: { address: string; amountUnits: bigint }[]): Promise<string> => {
+    let nonce = Number(await rpc<string>('eth_getTransactionCount', [account.address, 'pending']))
+    let last = ''
+    for (const { address, amountUnits } of payments) {
+      const raw = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce,
+        to: address as `0x${string}`,
+        value: amountUnits,
+        gas,
+        maxFeePerGas: 10n * gwei,
+        maxPriorityFeePerGas: gwei,
+      })
+      last = await rpc<string>('eth_sendRawTransaction', [raw])
+      nonce += 1
+    }
+    return last
+  }
+
+  return {
+    /** One after the other, so that no two payments take the same nonce. Answers the hash of the last. */
+    pay(payments: { address: string; amountUnits: bigint }[]): Promise<string> {
+      const paid = turn.then(() => pay(payments))
+      turn = paid.catch(() => {})
+      return paid
+    },
+  }
+}

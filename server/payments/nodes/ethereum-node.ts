@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { toHex } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { ChainAway } from '../chains/adapter.ts'
+import { jsonRpc, type Rpc } from '../chains/rpc.ts'
+import { freePort } from '../../platform/postgres.ts'
+import { keepChild } from './child.ts'
+import { createEthereumFaucet } from './ethereum-faucet.ts'
+import { faucetKey } from './faucet-key.ts'
+import { createMiner } from './miner.ts'
+import type { NodeOptions, NodeState, OwnNode } from './node.ts'
+
+const unzip = promisify(gunzip)
+
+export const ownChainId = 31337
+const blockEveryMs = 2_000
+/**
+ * The node keeps each block in memory and in its state file, 1.7 kB for an empty one: at a block every two seconds 70 MB a day, written
+ * whole after each block. So the pace slows down once every payment has plenty of confirmations.
+ */
+const busyBlocks = 20
+const idleEveryTurns = 15
+const faucetFunds = 10n ** 27n
+const lookEveryMs = 50
+
+/** Starts an Ethereum development chain of our own and keeps it running. Resolves when it serves, or at once as `away`. */
+export async function startEthereumNode({ directory, blocks, log }: NodeOptions): Promise<OwnNode> {
+  const port = await freePort()
+  const rpcUrl = `http://127.0.0.1:${port}`
+  const rpc = jsonRpc('ETH', rpcUrl)
+  const stateFile = path.join(directory, 'state.json')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const account = privateKeyToAccount(toHex(faucetKey(directory, 'ethereum')))
+  const faucet = createEthereumFaucet(rpc, account, ownChainId)
+  let state: NodeState = { state: 'starting' }
+
+  const makeBlocks = async (count: number) => {
+    await rpc('anvil_mine', [toHex(count)])
+    await keepState(rpc, stateFile)
+  }
+
+  const child = await keepChild({
+    name: 'anvil',
+    directory,
+    command: anvilBinary(),
+    args: () => [
+      ...`--host 127.0.0.1 --port ${port} --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --accounts 0 --quiet`.split(' '),
+      ...(existsSync(stateFile) ? ['--load-state', stateFile] : []),
+      '--cache-path',
+      path.join(directory, 'cache'),
+    ],
+    ready: async (signal) => {
+      await answering(rpc, signal)
+      const isNew = BigInt(await rpc<string>('eth_blockNumber')) === 0n
+      if (isNew) await rpc('anvil_setBalance', [account.address, toHex(faucetFunds)])
+      if (isNew) await makeBlocks(1)
+    },
+    onState: (now) => void (state = now === 'ready' ? { state: 'ready' } : { state: 'away', reason: 'the node is being started again' }),
+    log,
+  })
+  const miner = createMiner({
+    everyMs: blocks === 'timed' ? blockEveryMs : 2 ** 30,
+    isDue: pacedBy(rpc, () => state.state === 'ready'),
+    makeBlocks,
+    onError: (error) => log.debug({ coin: 'ETH', reason: error.message }, 'no block this time'),
+  })
+  return {
+    coin: 'ETH',
+    rpcUrl,
+    state: () => state,
+    pay: faucet.pay,
+    mine: miner.mine,
+    async stop() {
+      await miner.stop()
+      await child.stop()
+      state = { state: 'away', reason: 'the node was stopped' }
+    },
+  }
+}
+
+/** Writes the chain beside the old file and puts it in its place: a kill leaves the one or the other, whole. */
+async function keepState(rpc: Rpc, file: string): Promise<void> {
+  const dump = await rpc<string>('anvil_dumpState')
+  await writeFile(`${file}.new`, await unzip(Buffer.from(dump.slice(2), 'hex')), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** Whether a block is due: each turn while payments wait or are young, then every half minute. */
+function pacedBy(rpc: Rpc, isReady: () => boolean): () => Promise<boolean> {
+  let quietTurns = 0
+  return async () => {
+    if (!isReady()) return false
+    const { pending } = await rpc<{ pending: string }>('txpool_status')
+    quietTurns = BigInt(pending) > 0n ? 0 : quietTurns + 1
+    return quietTurns <= busyBlocks || quietTurns % idleEveryTurns === 0
+  }
+}
+
+/** The program of the npm package for this machine. Throws an `Error` that says what to do where there is none. */
+function anvilBinary(): string {
+  const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string] ?? process.arch
+  const name = `@foundry-rs/anvil-${process.platform}-${arch}`
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
+    return path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin', 'anvil')
+  } catch {
+    throw new Error(`there is no Ethereum node for this machine in ${name}: set ETH_RPC_URL`)
+  }
+}
+
+async function answering(rpc: Rpc, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      await rpc('eth_chainId')
+      return
+    } catch (error) {
+      if (!(error instanceof ChainAway)) throw error
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    }
+  }
+}

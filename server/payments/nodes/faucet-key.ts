@@ -1,0 +1,13 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+
+/** The key of a faucet of a chain of our own: made once, readable by the owner of the data alone. It is no key of ours elsewhere. */
+export function faucetKey(directory: string, name: string): Uint8Array {
+  const file = path.join(directory, `${name}-faucet.key`)
+  if (!existsSync(file)) {
+    mkdirSync(directory, { recursive: true })
+    writeFileSync(file, Buffer.from(secp256k1.utils.randomSecretKey()).toString('hex'), { mode: 0o600 })
+  }
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
+}

@@ -1,0 +1,127 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { ChainAway } from '../chains/adapter.ts'
+import type { ChainCoin } from '../chains/address.ts'
+import type { Log } from '../../platform/log.ts'
+import { findBitcoind } from './bitcoind-binary.ts'
+import { startBitcoinNode } from './bitcoin-node.ts'
+import { startEthereumNode } from './ethereum-node.ts'
+import type { NodeState, OwnNode } from './node.ts'
+import { livingOwner, takeOwnership } from './owner.ts'
+
+/** What the faucet has given to the treasury when the chain was begun. Amounts in the chain's smallest unit. */
+export type TreasuryFunding = { address: string; amountUnits: bigint; txid: string }
+
+export type OwnNodes = {
+  state(coin: ChainCoin): NodeState
+  /** Address of the coin's node with name and password. Throws `ChainAway` while there is none. */
+  rpcUrl(coin: ChainCoin): string
+  /** Pays test coins from the own chain and answers the transaction's hash. Throws `ChainAway`, or an `Error` with the reason. */
+  faucet(coin: ChainCoin, address: string, amountUnits: bigint): Promise<string>
+  mine(coin: ChainCoin, blocks: number): Promise<void>
+  /** Gives the treasury its first coins, once in the life of a chain, so that withdrawals can be paid. Confirmed when it resolves. */
+  fundTreasury(coin: ChainCoin, address: string): Promise<TreasuryFunding | undefined>
+  treasury(coin: ChainCoin): TreasuryFunding | undefined
+  /** Resolves when each node is ready or away. */
+  settled(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type OwnNodesOptions = {
+  directory: string
+  coins: readonly ChainCoin[]
+  bitcoindBin: string | undefined
+  blocks?: 'timed' | 'manual'
+  log: Log
+}
+
+/** Twenty outputs, so that twenty withdrawals can be sent between two blocks. */
+const firstFunding: Record<ChainCoin, { outputs: number; eachUnits: bigint }> = {
+  BTC: { outputs: 20, eachUnits: 250_000_000n },
+  ETH: { outputs: 1, eachUnits: 1_000n * 10n ** 18n },
+}
+const publishEveryMs = 1_000
+
+/**
+ * Starts test chains of our own under `directory`. Returns at once: nothing waits for a node, which may first have to be fetched. Where another
+ * process of this installation runs them already, that one's are used, and faucet and mining are its alone.
+ */
+export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', log }: OwnNodesOptions): OwnNodes {
+  const ownership = takeOwnership(directory)
+  const nodes = new Map<ChainCoin, OwnNode>()
+  const failures = new Map<ChainCoin, string>()
+  let stopping = false
+
+  const start = async (coin: ChainCoin) => {
+    try {
+      const options = { directory: path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum'), blocks, log }
+      const node = coin === 'BTC' ? await startBitcoinNode(await findBitcoind(bitcoindBin), options) : await startEthereumNode(options)
+      nodes.set(coin, node)
+      if (stopping) await node.stop()
+      else log.info({ coin, state: node.state().state }, 'own test chain started')
+    } catch (error) {
+      failures.set(coin, (error as Error).message)
+      log.warn({ coin, reason: (error as Error).message }, 'no own test chain; the coin is away')
+    }
+  }
+  const starting = ownership ? Promise.all(coins.map(start)) : Promise.resolve([])
+  const published = ownership && setInterval(() => ownership.publish(urls()), publishEveryMs)
+  published?.unref()
+
+  const urls = () => Object.fromEntries([...nodes].filter(([, node]) => node.state().state === 'ready').map(([coin, node]) => [coin, node.rpcUrl]))
+  const state = (coin: ChainCoin): NodeState => {
+    if (!ownership) return livingOwner(directory)?.rpcUrls[coin] ? { state: 'ready' } : { state: 'away', reason: 'the process that runs the node is not there' }
+    return nodes.get(coin)?.state() ?? (failures.has(coin) ? { state: 'away', reason: failures.get(coin)! } : { state: 'starting' })
+  }
+  const nodeOf = (coin: ChainCoin): OwnNode => {
+    const now = state(coin)
+    if (now.state !== 'ready') throw new ChainAway(coin, now.state === 'away' ? now.reason : 'the node is starting')
+    const node = nodes.get(coin)
+    if (!node) throw new ChainAway(coin, 'another process runs the node; its faucet is there')
+    return node
+  }
+  const funding = treasuryRecord(directory)
+
+  return {
+    state,
+    rpcUrl(coin) {
+      const url = ownership ? nodeOf(coin).rpcUrl : livingOwner(directory)?.rpcUrls[coin]
+      if (!url) throw new ChainAway(coin, 'the node is not there')
+      return url
+    },
+    faucet: async (coin, address, amountUnits) => nodeOf(coin).pay([{ address, amountUnits }]),
+    mine: async (coin, count) => nodeOf(coin).mine(count),
+    treasury: (coin) => funding.read(coin),
+    async fundTreasury(coin, address) {
+      const given = funding.read(coin)
+      if (given || !ownership) return given
+      const { outputs, eachUnits } = firstFunding[coin]
+      const txid = await nodeOf(coin).pay(Array.from({ length: outputs }, () => ({ address, amountUnits: eachUnits })))
+      const first = { address, amountUnits: eachUnits * BigInt(outputs), txid }
+      funding.write(coin, first)
+      await nodeOf(coin).mine(1)
+      return first
+    },
+    settled: async () => void (await starting),
+    async stop() {
+      stopping = true
+      clearInterval(published)
+      await starting
+      await Promise.all([...nodes.values()].map((node) => node.stop()))
+      ownership?.release()
+    },
+  }
+}
+
+/** What was given to the treasuries, kept beside the chains and gone with them. */
+function treasuryRecord(directory: string) {
+  const file = (coin: ChainCoin) => path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum', 'treasury.json')
+  return {
+    read(coin: ChainCoin): TreasuryFunding | undefined {
+      if (!existsSync(file(coin))) return undefined
+      const { address, amountUnits, txid } = JSON.parse(readFileSync(file(coin), 'utf8')) as { address: string; amountUnits: string; txid: string }
+      return { address, amountUnits: BigInt(amountUnits), txid }
+    },
+    write: (coin: ChainCoin, { address, amountUnits, txid }: TreasuryFunding) => writeFileSync(file(coin), JSON.stringify({ address, amountUnits: String(amountUnits), txid })),
+  }
+}
