@@ -38,7 +38,7 @@ describe("'operators.login'", () => {
   it('refuses locked_out after five failures, also with the right password, and lets in after the wait', async () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     for (let i = 0; i < 5; i++) expect((await login({ pwd: 'another long password' })).status).toBe(401)
-    expect(await login()).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': 60 } })
+    expect(await login()).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '60' } })
     await world.platform.clock.advance(minuteMs)
     expect((await login()).status).toBe(200)
   })

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidv7 } from '../platform/random.ts'
+import { createDeskWorld, type DeskWorld } from './test-world.ts'
+import { signInOperator } from './test-operator.ts'
+
+let world: DeskWorld
+let secrete: string
+beforeAll(async () => {
+  world = await createDeskWorld()
+  secrete = await signInOperator(world.platform, world.operators, 'support')
+})
+afterAll(() => world.stop())
+
+let network = 1
+const send = (changes: Record<string, string> = {}, ip = `198.51.100.${network++}`) =>
+  world.call('contactus', { name: 'Ada', email: 'ada@example.org', subject: 'A question', content: 'How do I begin?', ...changes }, { ip })
+const queue = async (state = 'open') => (await world.call('messages', { state }, { secrete })).body
+const nobody = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
+
+describe("'contactus'", () => {
+  it('takes the four fields of the specification, and keeps none of it in the clear', async () => {
+    expect(await send()).toMatchObject({ status: 200, body: { type: 'success' } })
+    expect((await queue())[0]).toMatchObject({ name: 'Ada', email: 'ada@example.org', subject: 'A question', content: 'How do I begin?', state: 'open' })
+    const { rows } = await world.platform.pool.query('SELECT m::text AS text FROM operators.message m UNION ALL SELECT a::text FROM operators.audit_log a')
+    expect(rows.filter(({ text }) => /example\.org|How do I/.test(text))).toEqual([])
+  })
+
+  it('refuses fields_missing and bad_email', async () => {
+    expect((await send({ content: '' })).body).toMatchObject({ code: 'fields_missing', msg: 'Fill all Form Fields' })
+    expect((await send({ email: 'ada' })).body.code).toBe('bad_email')
+  })
+
+  it('refuses too_fast with a ticket of just now, and takes it after the time it takes to write', async () => {
+    const { ticket } = (await world.call('contactus.ticket')).body
+    expect((await send({ ticket })).body.code).toBe('too_fast')
+    await world.platform.clock.advance(3_000)
+    expect((await send({ ticket })).status).toBe(200)
+  })
+
+  it('refuses locked_out after some from one network, sooner without a ticket or with a forged one', async () => {
+    for (let i = 0; i < 5; i++) expect((await send({ ticket: `1.${'x'.repeat(43)}` }, '203.0.113.1')).status).toBe(200)
+    expect(await send({}, '203.0.113.1')).toMatchObject({ status: 429, body: { code: 'locked_out' } })
+    const { ticket } = (await world.call('contactus.ticket')).body
+    await world.platform.clock.advance(3_000)
+    for (let i = 0; i < 20; i++) expect((await send({ ticket }, '203.0.113.1')).status).toBe(200)
+    expect((await send({ ticket }, '203.0.113.1')).body.code).toBe('locked_out')
+  })
+
+  it('thanks a machine that fills the hidden field, and forgets it', async () => {
+    const before = (await queue()).length
+    expect((await send({ website: 'https://spam.example' })).status).toBe(200)
+    expect((await queue()).length).toBe(before)
+  })
+
+  it('tells the mailbox of the settings, without the content', async () => {
+    const owner = await signInOperator(world.platform, world.operators, 'owner')
+    await world.call('operators.changesetting', { key: 'messagesMailbox', value: 'desk@desk.example', version: 0, reason: 'our mailbox' }, { secrete: owner })
+    await send({ content: 'a secret of mine' })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'desk@desk.example', text: expect.not.stringContaining('secret of mine') })
+  })
+})
+
+describe("'messages.answer'", () => {
+  it('mails the answer and moves the message to those that are done', async () => {
+    const { id } = (await queue())[0]
+    expect((await world.call('messages.answer', { id, answer: 'Begin with a plan.' }, { secrete })).status).toBe(200)
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'ada@example.org', subject: 'Your message: A question', text: expect.stringContaining('Begin with a plan.') })
+    expect((await queue('done'))[0]).toMatchObject({ id, state: 'answered', answer: 'Begin with a plan.', decidedBy: 'Some support' })
+    expect((await world.call('messages.answer', { id, answer: 'Again.' }, { secrete })).body).toMatchObject({ code: 'already_decided', msg: 'This message is answered already.' })
+    expect((await world.call('messages.answer', { id: nobody(), answer: 'Again.' }, { secrete })).body.code).toBe('not_found')
+  })
+})
+
+describe("'messages.close'", () => {
+  it('closes without a mail, and refuses already_decided and not_found', async () => {
+    const { id } = (await queue())[0]
+    const mails = world.platform.mail.mailbox().length
+    expect((await world.call('messages.close', { id }, { secrete })).status).toBe(200)
+    expect(world.platform.mail.mailbox().length).toBe(mails)
+    expect((await world.call('messages.close', { id }, { secrete })).body.code).toBe('already_decided')
+    expect((await world.call('messages.close', { id: nobody() }, { secrete })).body.code).toBe('not_found')
+  })
+})
+
+it("writes the reading of 'messages' to the audit log", async () => {
+  await queue()
+  const auditor = await signInOperator(world.platform, world.operators, 'auditor')
+  expect((await world.call('audit', { action: 'messages' }, { secrete: auditor })).body[0]).toMatchObject({ by: 'Some support', subject: 'open' })
+})
