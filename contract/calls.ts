@@ -11,6 +11,7 @@ import { paymentsCalls } from './payments.ts'
 import { securityCalls } from './security.ts'
 import { tradingCalls } from './trading.ts'
 import { verificationCalls } from './verification.ts'
+import { withdrawalsDeskCalls } from './withdrawals-desk.ts'
 import { withdrawalsCalls } from './withdrawals.ts'
 
 /** Every call of `/api?r=NAME`, by name. */
@@ -22,6 +23,7 @@ export const calls = {
   ...tradingCalls,
   ...paymentsCalls,
   ...withdrawalsCalls,
+  ...withdrawalsDeskCalls,
   ...explorerCalls,
   ...limitsCalls,
   ...affiliatesCalls,

@@ -1,4 +1,329 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { type Call, defineCall, pageInput } from './call.ts'
+import { amountInput, amountOutput, coinAssets } from './money.ts'
+import { factorInput, factorRefusals as factor, lockedOut } from './security.ts'
 
-/** Withdrawals, the address book, payouts. */
-export const withdrawalsCalls = {} as const satisfies Record<string, Call>
+/** Ways out. BTC and ETH are sent on test chains; PayPal and Bank are simulated payouts with a document. Source: product.md section 5. */
+export const withdrawalMethods = ['BTC', 'ETH', 'PayPal', 'Bank'] as const
+export type WithdrawalMethod = (typeof withdrawalMethods)[number]
+
+/** Accounts that can be drawn on: cash accounts by name, mining balances by coin. Source: product.md section 5. */
+export const withdrawalAccounts = ['Trading', 'Bonus', ...coinAssets] as const
+export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
+
+/** Source: truth.md section 4. */
+export const withdrawalStates = ['PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED'] as const
+export type WithdrawalState = (typeof withdrawalStates)[number]
+
+/** What may be done to a withdrawal in which state. Server and buttons read this table. */
+export const withdrawalActions = {
+  cancel: ['PENDING'],
+  approve: ['PENDING'],
+  hold: ['PENDING', 'APPROVED'],
+  release: ['PENDING', 'APPROVED'],
+  /** Once a transaction is signed it may be on its way, and a refusal waits until it provably is not. */
+  refuse: ['PENDING', 'APPROVED', 'SENT'],
+  send: ['APPROVED'],
+  retry: ['APPROVED', 'SENT'],
+  complete: ['SENT'],
+} as const satisfies Record<string, readonly WithdrawalState[]>
+export type WithdrawalAction = keyof typeof withdrawalActions
+export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalState): boolean => (withdrawalActions[action] as readonly string[]).includes(state)
+
+/** The published reasons of a refusal. Source: product.md section 4. */
+export const refusalReasons = {
+  insufficient_funds: 'The account does not hold enough for this withdrawal.',
+  inaccurate_information: 'Details of the account or of the destination are not accurate.',
+  suspected_financial_crime: 'We cannot rule out financial crime.',
+  destination_unusable: 'The destination cannot receive this payment.',
+} as const
+export type RefusalReason = keyof typeof refusalReasons
+const refusalReason = z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]], 'Choose one of the published reasons.')
+
+/** What an open withdrawal waits for, in words for the customer. */
+export const withdrawalWaits = {
+  address_cooling: 'The address is new. It can be used after its waiting time.',
+  review: 'We are looking at this withdrawal more closely.',
+  second_approval: 'A second operator has to approve this.',
+  approval: 'Waiting for approval.',
+  sending: 'On its way to the network.',
+  funds: 'Waiting for funds: our wallet does not hold enough right now.',
+  chain_away: 'Waiting for the network.',
+  frozen: 'The account is frozen. Nothing leaves it.',
+  failed_on_chain: 'The network did not carry this out. We are looking into it.',
+} as const
+export type WithdrawalWait = keyof typeof withdrawalWaits
+
+const waitSchema = z.enum(Object.keys(withdrawalWaits) as [WithdrawalWait, ...WithdrawalWait[]])
+const text = (max: number) => z.string().trim().max(max).optional()
+
+/** Destination fields. `address` is a wallet or, for PayPal, an e-mail address; the others are the bank's. Source: product.md section 5. */
+const destinationFields = { address: text(200), bname: text(100), aname: text(100), anumber: text(40), rnumber: text(40) }
+/** Names of methods and accounts are checked by the action, which says what there is. */
+const orderFields = { method: z.string().trim().max(20), account: z.string().trim().max(20), amount: amountInput }
+
+const money = z.object({ amount: amountOutput, unit: z.string() })
+
+export const withdrawalRecord = z.object({
+  id: z.string(),
+  /** What leaves the account. */
+  amount: amountOutput,
+  cur: z.string(),
+  /** Time of the request, ISO 8601 in UTC. */
+  date: z.string(),
+  method: z.enum(withdrawalMethods),
+  acct: z.enum(withdrawalAccounts),
+  status: z.enum(withdrawalStates),
+  /** The destination: a wallet whole, an e-mail address or an account number shortened. */
+  to: z.string(),
+  fee: money,
+  arrives: money,
+  /** How much of the amount is principal, and how much was earned. */
+  principal: amountOutput,
+  interest: amountOutput,
+  waiting: waitSchema.nullable(),
+  waitingWords: z.string().nullable(),
+  /** From when on a new address can be used. */
+  usableAt: z.number().nullable(),
+  reason: z.enum(Object.keys(refusalReasons) as [RefusalReason, ...RefusalReason[]]).nullable(),
+  reasonWords: z.string().nullable(),
+  requestedAt: z.number(),
+  approvedAt: z.number().nullable(),
+  sentAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  /** When three business days are over. */
+  promisedBy: z.number(),
+  confirmations: z.object({ has: z.number().int(), needs: z.number().int() }).nullable(),
+  hash: z.string().nullable(),
+  /** The transaction in an explorer. */
+  url: z.string().nullable(),
+  /** Of a simulated payout that was made. */
+  hasDocument: z.boolean(),
+})
+export type WithdrawalRecord = z.infer<typeof withdrawalRecord>
+
+/** Why an order cannot be taken, before anything of the customer is looked at. */
+const orderRefusals = {
+  missing_fields: { status: 400, message: 'Fill all Form Fields' },
+  unknown_method: { status: 400, message: 'Choose BTC, ETH, PayPal or Bank.' },
+  unknown_account: { status: 400, message: 'Choose Trading, Bonus or the mining balance of a coin.' },
+  bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
+  no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
+  no_rate: { status: 503, message: 'There is no rate for {asset} right now. Nothing was taken; try again in a moment.' },
+  amount_too_small: { status: 400, message: 'That is too little: the network fee is {fee} and at least {min} must arrive.' },
+} as const
+const factorRefusals = { locked_out: lockedOut, ...factor } as const
+const unsuitable = { status: 400, message: '{reason}' }
+const notFound = { status: 404, message: 'There is no such withdrawal.' }
+
+export const withdraw = defineCall({
+  name: 'withdraw',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  scope: 'withdraw',
+  summary: 'Asks for a withdrawal. The amount is held at once and leaves when an operator has approved. The first use of an address adds it to the address book, where it waits.',
+  input: z.object({ ...orderFields, ...destinationFields, ...factorInput }),
+  output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string() }),
+  refusals: {
+    ...orderRefusals,
+    bad_address: unsuitable,
+    not_verified: { status: 403, message: 'Verify your identity first. Withdrawals are for verified customers.' },
+    account_frozen: { status: 403, message: 'Your account is frozen. Nothing leaves it until it is released.' },
+    account_closed: { status: 403, message: 'This account is closed.' },
+    bonus_locked: { status: 403, message: 'The bonus cannot be withdrawn until its terms are met.' },
+    ...factorRefusals,
+    too_many_open: { status: 409, message: 'You have {max} withdrawals on their way, which is the most at one time.' },
+    daily_limit: {
+      status: 403,
+      message: 'The most that can be withdrawn in 24 hours is the equivalent of 20,000 US dollars; {left} of it are left. For a larger amount write to support by e-mail.',
+    },
+    insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover this withdrawal.' },
+  },
+  movesMoney: true,
+})
+
+export const withdrawalQuote = defineCall({
+  name: 'withdrawals.quote',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'What a withdrawal would cost and what would arrive, at the rate of this moment.',
+  input: z.object(orderFields),
+  output: z.object({ fee: money, arrives: money, principal: amountOutput, interest: amountOutput, cur: z.string(), usd: amountOutput, rate: z.string().nullable() }),
+  refusals: orderRefusals,
+})
+
+export const withdrawals = defineCall({
+  name: 'withdrawals',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The customer’s withdrawals, newest first, 20 a page.',
+  input: z.object({ p: pageInput.default(1) }),
+  output: z.array(withdrawalRecord),
+  refusals: {},
+})
+
+export const cancelWithdrawal = defineCall({
+  name: 'withdrawals.cancel',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  scope: 'withdraw',
+  summary: 'Takes a pending withdrawal back. The amount is free again at once.',
+  input: z.object({ id: z.string().max(60) }),
+  output: z.object({ type: z.literal('success'), msg: z.string() }),
+  refusals: { not_found: notFound, wrong_state: { status: 409, message: 'This withdrawal is {state} and cannot be taken back.' } },
+})
+
+export const withdrawalTerms = defineCall({
+  name: 'withdrawals.terms',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'Accounts with what can be drawn from each, network fees, limits and waiting times.',
+  input: z.object({}),
+  output: z.object({
+    verified: z.boolean(),
+    frozen: z.boolean(),
+    accounts: z.array(z.object({ id: z.enum(withdrawalAccounts), account: z.enum(withdrawalAccounts), cur: z.string(), decimals: z.number().int(), available: amountOutput, locked: z.boolean() })),
+    methods: z.array(z.object({ id: z.enum(withdrawalMethods), method: z.enum(withdrawalMethods), fee: money.nullable(), active: z.boolean() })),
+    /** In US dollars. */
+    dailyLimit: amountOutput,
+    dailyLeft: amountOutput,
+    coolingHours: z.number(),
+    businessDays: z.number().int(),
+    secondFactor: z.boolean(),
+  }),
+  refusals: {},
+})
+
+export const withdrawalDocument = defineCall({
+  name: 'withdrawals.document',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The document of a simulated payout: who was paid what, when and how. Practice money: nothing was paid outside.',
+  input: z.object({ id: z.string().max(60) }),
+  output: z.object({
+    number: z.string(),
+    id: z.string(),
+    method: z.enum(withdrawalMethods),
+    payee: z.array(z.object({ label: z.string(), value: z.string() })),
+    amount: money,
+    arrives: money,
+    account: z.enum(withdrawalAccounts),
+    requestedAt: z.number(),
+    paidAt: z.number(),
+    words: z.string(),
+  }),
+  refusals: { not_found: notFound },
+})
+
+const bookEntry = z.object({ id: z.string(), method: z.enum(withdrawalMethods), label: z.string(), to: z.string(), addedAt: z.number(), usableAt: z.number(), usable: z.boolean() })
+
+export const addresses = defineCall({
+  name: 'addresses',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The address book, newest first. A new address can be used after its waiting time.',
+  input: z.object({}),
+  output: z.array(bookEntry),
+  refusals: {},
+})
+
+export const addAddress = defineCall({
+  name: 'addresses.add',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  scope: 'withdraw',
+  summary: 'Adds a destination to the address book, where its waiting time begins.',
+  input: z.object({ method: orderFields.method, label: text(60), ...destinationFields, ...factorInput }),
+  output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string(), usableAt: z.number() }),
+  refusals: {
+    missing_fields: orderRefusals.missing_fields,
+    unknown_method: orderRefusals.unknown_method,
+    no_wallet: orderRefusals.no_wallet,
+    bad_address: unsuitable,
+    account_closed: { status: 403, message: 'This account is closed.' },
+    ...factorRefusals,
+    already_there: { status: 409, message: 'This address is in your book.' },
+    book_full: { status: 409, message: 'Your book holds {max} addresses. Remove one first.' },
+  },
+})
+
+export const removeAddress = defineCall({
+  name: 'addresses.remove',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  scope: 'withdraw',
+  summary: 'Removes an address from the book. Used again, it waits again.',
+  input: z.object({ id: z.string().max(60) }),
+  output: z.object({ type: z.literal('success'), msg: z.string() }),
+  refusals: { not_found: { status: 404, message: 'There is no such address in your book.' } },
+})
+
+export const payouts = defineCall({
+  name: 'payouts',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'Withdrawals that the ledger has completed, newest first, ten a page.',
+  input: z.object({ p: pageInput.default(1) }),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      /** What arrived. */
+      Value: amountOutput,
+      cur: z.string(),
+      date: z.string(),
+      method: z.enum(withdrawalMethods),
+      /** Null for simulated payouts, which leave no trace on a network. */
+      hash: z.string().nullable(),
+      url: z.string().nullable(),
+      status: z.literal('COMPLETED'),
+    }),
+  ),
+  refusals: {},
+})
+
+export const withdrawalTimes = defineCall({
+  name: 'withdrawals.times',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'How long withdrawals took from request to completion, over all that are completed, and the share done within three business days.',
+  input: z.object({}),
+  output: z.object({
+    completed: z.number().int(),
+    p50Ms: z.number().nullable(),
+    p95Ms: z.number().nullable(),
+    withinPromise: z.number().int(),
+    /** Basis points of those completed; null while there are none. */
+    withinPromiseBps: z.number().int().nullable(),
+    /** Open ones for which three business days are over. */
+    overdue: z.number().int(),
+    businessDays: z.number().int(),
+  }),
+  refusals: {},
+})
+
+export const withdrawalsCalls = {
+  withdraw,
+  withdrawals,
+  'withdrawals.quote': withdrawalQuote,
+  'withdrawals.cancel': cancelWithdrawal,
+  'withdrawals.terms': withdrawalTerms,
+  'withdrawals.document': withdrawalDocument,
+  addresses,
+  'addresses.add': addAddress,
+  'addresses.remove': removeAddress,
+  payouts,
+  'withdrawals.times': withdrawalTimes,
+} as const satisfies Record<string, Call>
+
+export { refusalReason, waitSchema }

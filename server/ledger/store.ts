@@ -108,6 +108,14 @@ export async function readHistory(
   return rows
 }
 
+/** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. */
+export async function readNetOfKinds(db: Executor, shard: number, owner: string, code: string, asset: Asset, kinds: readonly TransferKind[]): Promise<bigint> {
+  const { rows } = await sql<{ net: bigint }>`
+    SELECT coalesce(sum(CASE WHEN is_debit THEN -amount_minor ELSE amount_minor END), 0)::bigint AS net FROM ledger.account_transfers
+    WHERE shard = ${shard} AND owner = ${owner} AND code = ${code} AND asset = ${asset} AND kind = ANY(${kinds}) AND (phase IS NULL OR phase = 'post')`.execute(db)
+  return rows[0]!.net
+}
+
 export type TransferRow = {
   shard: number
   id: bigint

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { type Call, defineCall, pageInput } from './call.ts'
+import { refusalReason, withdrawalRecord } from './withdrawals.ts'
+
+/** The operators' side of withdrawals. */
+
+const subject = { id: z.string().max(60), customer: z.string().max(60) }
+const note = z.string().trim().min(3, 'Say why, in a few words.').max(300)
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+const notFound = { status: 404, message: 'There is no such withdrawal.' }
+const wrongState = { status: 409, message: 'This withdrawal is {state}: that cannot be done now.' }
+const decide = { module: 'payments', access: 'operator', permission: 'withdrawals.decide' } as const
+
+export const deskWithdrawal = withdrawalRecord.extend({
+  customer: z.string(),
+  held: z.boolean(),
+  holdNote: z.string().nullable(),
+  approvedBy: z.string().nullable(),
+  /** Name of who asked for a second operator's approval. */
+  proposedBy: z.string().nullable(),
+  /** In US dollars at the rate of the request. */
+  usd: z.string(),
+  /** Attempts to send, newest last. */
+  attempts: z.number().int(),
+})
+export type DeskWithdrawal = z.infer<typeof deskWithdrawal>
+
+export const queues = ['open', 'ended'] as const
+
+export const withdrawalQueue = defineCall({
+  ...decide,
+  name: 'withdrawals.queue',
+  method: 'GET',
+  summary: 'Withdrawals of all customers: open ones, the oldest first, or ended ones, the newest first; 20 a page.',
+  input: z.object({ queue: z.enum(queues).default('open'), p: pageInput.default(1) }),
+  output: z.array(deskWithdrawal),
+  refusals: {},
+})
+
+export const inspectWithdrawal = defineCall({
+  ...decide,
+  name: 'withdrawals.inspect',
+  method: 'POST',
+  summary: 'The customer’s name and the whole destination. Needs a reason, which is kept in the audit log.',
+  input: z.object({ ...subject, reason: note }),
+  output: z.object({ name: z.string(), email: z.string(), payee: z.array(z.object({ label: z.string(), value: z.string() })) }),
+  refusals: { not_found: notFound },
+})
+
+export const approveWithdrawal = defineCall({
+  ...decide,
+  name: 'withdrawals.approve',
+  method: 'POST',
+  summary: 'Approves a withdrawal; above the threshold, puts it before a second operator.',
+  input: z.object(subject),
+  output: done.extend({ needsSecond: z.boolean() }),
+  refusals: {
+    not_found: notFound,
+    wrong_state: wrongState,
+    held: { status: 409, message: 'This withdrawal is held. Release it first.' },
+    address_cooling: { status: 409, message: 'The address is new and can be used from {until} on.' },
+    account_frozen: { status: 409, message: 'The account is frozen: nothing leaves it.' },
+  },
+})
+
+export const refuseWithdrawal = defineCall({
+  ...decide,
+  name: 'withdrawals.refuse',
+  method: 'POST',
+  summary: 'Refuses a withdrawal with one of the published reasons, which the customer is shown. The amount is free again at once.',
+  input: z.object({ ...subject, reason: refusalReason }),
+  output: done,
+  refusals: {
+    not_found: notFound,
+    wrong_state: wrongState,
+    may_be_sent: { status: 409, message: 'A signed transaction may be on its way. It can be refused when that provably failed.' },
+  },
+})
+
+export const holdWithdrawal = defineCall({
+  ...decide,
+  name: 'withdrawals.hold',
+  method: 'POST',
+  summary: 'Holds a withdrawal for a closer look; the customer sees that it is looked at.',
+  input: z.object({ ...subject, note }),
+  output: done,
+  refusals: { not_found: notFound, wrong_state: wrongState, may_be_sent: { status: 409, message: 'A signed transaction may be on its way, which a hold cannot stop.' } },
+})
+
+export const releaseWithdrawal = defineCall({
+  ...decide,
+  name: 'withdrawals.release',
+  method: 'POST',
+  summary: 'Ends a hold.',
+  input: z.object({ ...subject, note }),
+  output: done,
+  refusals: { not_found: notFound, wrong_state: wrongState, not_held: { status: 409, message: 'This withdrawal is not held.' } },
+})
+
+export const retryWithdrawal = defineCall({
+  ...decide,
+  name: 'withdrawals.retry',
+  method: 'POST',
+  summary: 'Tries to send again: the same signed transaction, or with a higher fee where it waits too long, or anew where it provably failed.',
+  input: z.object(subject),
+  output: done,
+  refusals: {
+    not_found: notFound,
+    wrong_state: wrongState,
+    held: { status: 409, message: 'This withdrawal is held. Release it first.' },
+    no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
+  },
+})
+
+export const withdrawalsDeskCalls = {
+  'withdrawals.queue': withdrawalQueue,
+  'withdrawals.inspect': inspectWithdrawal,
+  'withdrawals.approve': approveWithdrawal,
+  'withdrawals.refuse': refuseWithdrawal,
+  'withdrawals.hold': holdWithdrawal,
+  'withdrawals.release': releaseWithdrawal,
+  'withdrawals.retry': retryWithdrawal,
+} as const satisfies Record<string, Call>

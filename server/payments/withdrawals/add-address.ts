@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { addAddress as addAddressCall } from '../../../contract/withdrawals.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Session } from '../../platform/http.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { coinOf, methodNamed } from './accounts.ts'
+import { findInBook, insertIntoBook, listBook, type BookEntry } from './address-store.ts'
+import { fromWallet, tellCustomer, type GivenFactor, type WithdrawalContext } from './context.ts'
+import { destinationOf, shortened, type Destination } from './destination.ts'
+import { lockWithdrawer, type Owner } from './store.ts'
+
+/** Adds a destination to the address book. It can be used after its waiting time. */
+export async function addAddress(context: WithdrawalContext, input: z.output<typeof addAddressCall.input>, session: Session) {
+  const method = methodNamed(input.method)
+  if (!method) throw new Refused(input.method ? 'unknown_method' : 'missing_fields')
+  const coin = coinOf(method)
+  const find = () => destinationOf(method, input, context.chains.adapters)
+  const destination = await (coin ? fromWallet(coin, find) : find())
+  if ((await context.identity.standing(session.customerId)).closed) throw new Refused('account_closed')
+  const { totp, recovery, passkey } = input
+  await context.identity.confirmFactor(session, { totp, recovery, passkey } as GivenFactor)
+  const entry = await context.db.transaction().execute(async (tx) => {
+    await lockWithdrawer(tx, session, context.clock.nowMs())
+    if (await findInBook(tx, session, context.keeper.fingerprint(destination))) throw new Refused('already_there')
+    const { length } = await listBook(tx, session)
+    if (length >= context.rules.maxAddresses) throw new Refused('book_full', { max: context.rules.maxAddresses })
+    return addToBook(context, tx, session, destination, input.label ?? '')
+  })
+  tellCustomer(context, session.customerId)
+  return { type: 'success' as const, id: entry.id, usableAt: entry.usableAtMs, msg: `The address is in your book. It can be used from ${new Date(entry.usableAtMs).toUTCString()} on.` }
+}
+
+/** Writes a destination into the book; its waiting time begins now. Without a label it is named by its method. */
+export async function addToBook({ clock, random, rules, keeper }: WithdrawalContext, tx: Executor, owner: Owner, destination: Destination, label: string): Promise<BookEntry> {
+  const addedAtMs = clock.nowMs()
+  const entry: BookEntry = {
+    id: uuidv7(addedAtMs, random),
+    method: destination.method,
+    label: label || destination.method,
+    destinationSealed: keeper.seal(destination, owner.customerId),
+    addedAtMs,
+    usableAtMs: addedAtMs + rules.coolingMs,
+  }
+  await insertIntoBook(tx, owner, { ...entry, fingerprint: keeper.fingerprint(destination) })
+  return entry
+}
+
+/** The address book, newest first. */
+export async function listAddresses({ clock, db, keeper }: WithdrawalContext, session: Session) {
+  const entries = await listBook(db, session)
+  return entries.map(({ id, method, label, destinationSealed, addedAtMs, usableAtMs }) => ({
+    id, method, label, to: shortened(keeper.open(destinationSealed, session.customerId)), addedAt: addedAtMs, usableAt: usableAtMs, usable: usableAtMs <= clock.nowMs(),
+  }))
+}

@@ -1,0 +1,36 @@
+import type { withdrawalsCalls } from '../../../contract/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../../contract/withdrawals-desk.ts'
+import type { Bindings } from '../../platform/http.ts'
+import { addAddress, listAddresses } from './add-address.ts'
+import { cancelWithdrawal } from './cancel-withdrawal.ts'
+import type { WithdrawalContext } from './context.ts'
+import { approveWithdrawal, holdWithdrawal, refuseWithdrawal, releaseWithdrawal } from './decide-withdrawal.ts'
+import { inspectWithdrawal, queueOfWithdrawals } from './desk-withdrawals.ts'
+import { listPayouts, listWithdrawals, quoteWithdrawal, showDocument, showTerms, showTimes } from './list-withdrawals.ts'
+import { removeAddress } from './remove-address.ts'
+import { retryWithdrawal } from './retry-withdrawal.ts'
+import { withdraw } from './withdraw.ts'
+
+/** The calls of withdrawals. Source: contract/withdrawals.ts and contract/withdrawals-desk.ts. */
+export function bindWithdrawalCalls(context: WithdrawalContext): Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls> {
+  return {
+    withdraw: (input, request) => withdraw(context, input, request),
+    withdrawals: (input, { session }) => listWithdrawals(context, input, session),
+    'withdrawals.quote': (input, { session }) => quoteWithdrawal(context, input, session),
+    'withdrawals.cancel': (input, { session }) => cancelWithdrawal(context, input, session),
+    'withdrawals.terms': (_input, { session }) => showTerms(context, session),
+    'withdrawals.document': (input, { session }) => showDocument(context, input, session),
+    addresses: (_input, { session }) => listAddresses(context, session),
+    'addresses.add': (input, { session }) => addAddress(context, input, session),
+    'addresses.remove': (input, { session }) => removeAddress(context, input, session),
+    payouts: (input) => listPayouts(context, input),
+    'withdrawals.times': () => showTimes(context),
+    'withdrawals.queue': (input) => queueOfWithdrawals(context, input),
+    'withdrawals.inspect': (input, { session }) => inspectWithdrawal(context, input, session),
+    'withdrawals.approve': (input, { session }) => approveWithdrawal(context, input, session),
+    'withdrawals.refuse': (input, { session }) => refuseWithdrawal(context, input, session),
+    'withdrawals.hold': (input, { session }) => holdWithdrawal(context, input, session),
+    'withdrawals.release': (input, { session }) => releaseWithdrawal(context, input, session),
+    'withdrawals.retry': (input, { session }) => retryWithdrawal(context, input, session),
+  }
+}

@@ -1,0 +1,77 @@
+import type { CashAsset } from '../../../contract/money.ts'
+import type { Ledger } from '../../ledger/public.ts'
+import type { Markets } from '../../markets/public.ts'
+import type { Operators } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Session } from '../../platform/http.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Refused } from '../../platform/refused.ts'
+import { ChainAway, type ChainAdapter, type ChainCoin, type Issued, type Plan, type SignedPlan } from '../chains/adapter.ts'
+import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
+
+/** What withdrawals ask of identity. */
+export type CustomersForWithdrawals = {
+  customer(customerId: string): { currency: CashAsset } | Promise<{ currency: CashAsset }>
+  standing(customerId: string): Standing | Promise<Standing>
+  /** Throws `second_factor_needed`, `second_factor_wrong` or `locked_out`; does nothing where no factor is set. */
+  confirmFactor(session: Session, given: GivenFactor): Promise<void>
+  hasFactor(customerId: string): boolean | Promise<boolean>
+  details(customerId: string): Promise<{ name: string; email: string }>
+}
+export type Standing = { frozen: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
+export type GivenFactor = { totp?: string; recovery?: string; passkey?: string }
+
+/** What withdrawals ask of the chains. */
+export type ChainsForWithdrawals = {
+  adapters: Record<ChainCoin, ChainAdapter>
+  sign(plan: Plan): Promise<SignedPlan>
+  /** Where a person can look at a transaction. */
+  explorerUrl(coin: ChainCoin, txid: string): string
+  /** Confirmations after which a payment counts as done. */
+  confirmations: Record<ChainCoin, number>
+  /** How many deposit addresses have been given out. */
+  issuedDeposits(db: Executor, coin: ChainCoin): Promise<number>
+}
+
+export type WithdrawalNeighbours = {
+  ledger: Pick<Ledger, 'post' | 'balance' | 'balances' | 'netOfKinds' | 'houseBalance'>
+  markets: Pick<Markets, 'lastTick' | 'symbol'>
+  identity: CustomersForWithdrawals
+  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'nameOf'>
+  chains: ChainsForWithdrawals
+}
+
+export type WithdrawalRules = {
+  /** New addresses wait this long. */
+  coolingMs: number
+  /** In cents of a US dollar, over 24 hours. Source: product.md section 9. */
+  dailyLimitUsdMinor: bigint
+  maxOpen: number
+  maxAddresses: number
+  /** Whether a customer's bonus may be withdrawn. */
+  bonusTermsMet(customerId: string): Promise<boolean>
+}
+
+const hourMs = 3_600_000
+export const withdrawalRules: WithdrawalRules = { coolingMs: 24 * hourMs, dailyLimitUsdMinor: 20_000_00n, maxOpen: 20, maxAddresses: 50, bonusTermsMet: async () => false }
+
+export type WithdrawalContext = Pick<Platform, 'clock' | 'config' | 'db' | 'pool' | 'random' | 'log' | 'bus'> & WithdrawalNeighbours & { rules: WithdrawalRules; keeper: DestinationKeeper }
+
+export function createWithdrawalContext(platform: Platform, neighbours: WithdrawalNeighbours, rules: Partial<WithdrawalRules> = {}): WithdrawalContext {
+  const { clock, config, db, pool, random, log, bus } = platform
+  return { clock, config, db, pool, random, log, bus, ...neighbours, rules: { ...withdrawalRules, ...rules }, keeper: createDestinationKeeper(config.secretKey, random) }
+}
+
+/** Asks a chain; while it is away the person is told that there is no wallet. Source: product.md section 8. */
+export async function fromWallet<Answer>(coin: ChainCoin, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw error instanceof ChainAway ? new Refused('no_wallet', { coin }) : error
+  }
+}
+
+/** Tells the customer's pages what has changed. After the commit. */
+export function tellCustomer({ bus }: Pick<WithdrawalContext, 'bus'>, customerId: string): void {
+  bus.publish('customer.changed', { customerId, calls: ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance'] })
+}

@@ -1,0 +1,29 @@
+import { assets, formatScaled, type Asset } from '../../../contract/money.ts'
+import type { Markets } from '../../markets/public.ts'
+
+/** What one unit of an asset is worth in US dollars: `price` whole numbers of ten to the minus `scale`, and the tick that says so. */
+export type UsdRate = { asset: Asset; price: bigint; scale: number; symbol: string | null; seq: number | null; atMs: number | null }
+
+/** The last published price of an asset in dollars; undefined where there is none yet. */
+export function usdRate(markets: Pick<Markets, 'lastTick' | 'symbol'>, asset: Asset): UsdRate | undefined {
+  if (asset === 'USD') return { asset, price: 1n, scale: 0, symbol: null, seq: null, atMs: null }
+  const symbol = `${asset}USD`
+  const tick = markets.lastTick(symbol)
+  const info = markets.symbol(symbol)
+  return tick && info && { asset, price: BigInt(tick.price), scale: info.scale, symbol, seq: tick.seq, atMs: tick.atMs }
+}
+
+/** Minor units of `to` that `amountMinor` of `from` are worth, rounded down: what is left of the last unit stays with the house. */
+export function convert(amountMinor: bigint, from: UsdRate, to: UsdRate): bigint {
+  if (from.asset === to.asset) return amountMinor
+  const up = from.price * 10n ** BigInt(to.scale + assets[to.asset].scale)
+  const down = to.price * 10n ** BigInt(from.scale + assets[from.asset].scale)
+  return (amountMinor * up) / down
+}
+
+/** `1 tBTC = 61800.00 USD`, for each of the two that is no dollar; null where nothing is converted. */
+export function rateWords(from: UsdRate, to: UsdRate): string | null {
+  if (from.asset === to.asset) return null
+  const words = [from, to].filter(({ symbol }) => symbol !== null).map(({ asset, price, scale }) => `1 ${assets[asset].kind === 'coin' ? assets[asset].symbol : asset} = ${formatScaled(price, scale)} USD`)
+  return words.join(', ')
+}

@@ -1,0 +1,114 @@
+import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawals.ts'
+import type { Approved } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { OperatorSession } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { coinOf } from './accounts.ts'
+import { releaseHold, returnTransfers } from './bookings.ts'
+import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { requireOfCustomer } from './find-withdrawal.ts'
+import { words } from './price-order.ts'
+import { endSends, listAttempts } from './send-store.ts'
+import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
+
+/** An operator's decisions. Each is one transaction with its line in the audit log. */
+
+export type Subject = { id: string; customer: string }
+type Audited = { action: string; reason?: string; details?: Record<string, string | number | boolean | null> }
+
+const approval = 'withdrawals.approve'
+const done = (msg: string) => ({ type: 'success' as const, msg })
+
+function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
+  if (!allowsWithdrawal(action, state)) throw new Refused('wrong_state', { state: state.toLowerCase() })
+}
+
+/** Locks the withdrawal, decides, writes the audit line; afterwards tells the customer's pages. */
+async function decide<Answer>(context: WithdrawalContext, subject: Subject, session: OperatorSession, audited: Audited, work: (tx: Executor, w: Withdrawal) => Promise<Answer>): Promise<Answer> {
+  const answer = await context.db.transaction().execute(async (tx) => {
+    const withdrawal = await requireOfCustomer(tx, subject, 'lock')
+    const answered = await work(tx, withdrawal)
+    await context.operators.audit(tx, { operatorId: session.operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
+    return answered
+  })
+  tellCustomer(context, subject.customer)
+  return answer
+}
+
+/** Approves; above the threshold asks a second operator first. Throws `wrong_state`, `held`, `address_cooling`, `account_frozen`. */
+export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, session: OperatorSession) {
+  const { clock, db, identity, operators } = context
+  const { amountMinor, asset, customerId } = await requireOfCustomer(db, subject, 'read')
+  const needsSecond = await operators.needsSecond(amountMinor, asset)
+  const { frozen, closed } = await identity.standing(customerId)
+  return decide(context, subject, session, { action: approval, details: { needsSecond } }, async (tx, w) => {
+    requireApprovable(w, clock.nowMs())
+    if (frozen || closed) throw new Refused('account_frozen')
+    if (needsSecond) {
+      const approvalId = await operators.propose(tx, {
+        proposedBy: session.operatorId, action: approval, subject: w.id, customerId: w.customerId, amountMinor: w.amountMinor, asset: w.asset,
+        words: `Withdrawal of ${words(w.amountMinor, w.asset)} by ${w.method}: ${words(w.paidMinor - w.feeMinor, w.paidAsset)} will arrive.`,
+        input: { id: w.id, customer: w.customerId },
+      })
+      await changeWithdrawal(tx, w, { approvalId, proposedBy: session.operatorId })
+      return { ...done('A second operator has to approve this.'), needsSecond }
+    }
+    await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: session.operatorId, approvedAtMs: clock.nowMs() })
+    return { ...done('The withdrawal is approved.'), needsSecond }
+  })
+}
+
+/** What a second operator's approval does, in its own transaction. Only the newest proposal of a withdrawal counts. */
+export async function approveBySecond(context: WithdrawalContext, tx: Executor, input: unknown, { approvalId, approvedBy }: Approved): Promise<void> {
+  const w = await requireOfCustomer(tx, input as Subject, 'lock')
+  requireApprovable(w, context.clock.nowMs())
+  if (w.approvalId !== approvalId) throw new Refused('wrong_state', { state: 'proposed anew' })
+  await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy, approvedAtMs: context.clock.nowMs() })
+}
+
+function requireApprovable(w: Withdrawal, nowMs: number): void {
+  requireAllowed('approve', w)
+  if (w.holdNote !== null) throw new Refused('held')
+  if (w.usableAtMs > nowMs) throw new Refused('address_cooling', { until: new Date(w.usableAtMs).toUTCString() })
+}
+
+/** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */
+export async function refuseWithdrawal(context: WithdrawalContext, { reason, ...subject }: Subject & { reason: RefusalReason }, session: OperatorSession) {
+  return decide(context, subject, session, { action: 'withdrawals.refuse', reason }, async (tx, w) => {
+    requireAllowed('refuse', w)
+    await endUnsigned(context, tx, w)
+    const ended: Changes = { state: 'REFUSED', reason, endedAtMs: context.clock.nowMs(), wait: null, holdNote: null, approvalId: null, step: null }
+    await changeWithdrawal(tx, w, ended)
+    await context.ledger.post(w.state === 'SENT' ? returnTransfers(w) : releaseHold(w), { tx })
+    return done('The withdrawal is refused. The customer sees the reason, and the amount is free again.')
+  })
+}
+
+/** Gives up plans that were never signed. Throws `may_be_sent` where a signed transaction could still confirm. */
+async function endUnsigned({ clock }: WithdrawalContext, tx: Executor, w: Withdrawal): Promise<void> {
+  const coin = coinOf(w.method)
+  if (!coin) return
+  const live = (await listAttempts(tx, coin, w.id)).filter(({ state }) => state !== 'dead')
+  if (live.some(({ state }) => state !== 'planned')) throw new Refused('may_be_sent')
+  for (const send of live) await endSends(tx, send, 'dead', clock.nowMs())
+}
+
+/** Holds for a closer look. Throws `wrong_state`, `may_be_sent`. */
+export async function holdWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession) {
+  return decide(context, subject, session, { action: 'withdrawals.hold', reason: note }, async (tx, w) => {
+    requireAllowed('hold', w)
+    await endUnsigned(context, tx, w)
+    await changeWithdrawal(tx, w, { holdNote: note, step: null })
+    return done('The withdrawal is held.')
+  })
+}
+
+/** Ends a hold. Throws `wrong_state`, `not_held`. */
+export async function releaseWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession) {
+  return decide(context, subject, session, { action: 'withdrawals.release', reason: note }, async (tx, w) => {
+    requireAllowed('release', w)
+    if (w.holdNote === null) throw new Refused('not_held')
+    await changeWithdrawal(tx, w, { holdNote: null })
+    return done('The withdrawal is released.')
+  })
+}

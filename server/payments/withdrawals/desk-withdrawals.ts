@@ -1,0 +1,40 @@
+import { formatAmount } from '../../../contract/money.ts'
+import type { DeskWithdrawal } from '../../../contract/withdrawals-desk.ts'
+import type { OperatorSession } from '../../platform/http.ts'
+import type { WithdrawalContext } from './context.ts'
+import type { Subject } from './decide-withdrawal.ts'
+import { payeeLines } from './destination.ts'
+import { requireOfCustomer } from './find-withdrawal.ts'
+import { recordOf } from './show-withdrawal.ts'
+import { listEnded, listOpen, type Withdrawal } from './store.ts'
+
+const pageSize = 20
+
+/** The operators' queue: open withdrawals of all customers, the oldest first, or those that have ended. */
+export async function queueOfWithdrawals(context: WithdrawalContext, { queue, p }: { queue: 'open' | 'ended'; p: number }): Promise<DeskWithdrawal[]> {
+  const list = queue === 'open' ? listOpen : listEnded
+  const page = await list(context.db, pageSize, (p - 1) * pageSize)
+  return Promise.all(page.map((withdrawal) => deskRecord(context, withdrawal)))
+}
+
+async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<DeskWithdrawal> {
+  const nameOf = (operatorId: string | null) => (operatorId === null ? null : context.operators.nameOf(operatorId))
+  return {
+    ...recordOf(context, w),
+    customer: w.customerId,
+    held: w.holdNote !== null,
+    holdNote: w.holdNote,
+    approvedBy: await nameOf(w.approvedBy),
+    proposedBy: await nameOf(w.state === 'PENDING' && w.approvalId ? w.proposedBy : null),
+    usd: formatAmount(w.usdMinor, 'USD'),
+    attempts: w.attempts,
+  }
+}
+
+/** Name and whole destination of a withdrawal, for an operator who says why. The audit line is written before anything is shown. */
+export async function inspectWithdrawal({ db, identity, keeper, operators }: WithdrawalContext, { reason, ...subject }: Subject & { reason: string }, session: OperatorSession) {
+  const w = await requireOfCustomer(db, subject, 'read')
+  await db.transaction().execute((tx) => operators.audit(tx, { operatorId: session.operatorId, action: 'withdrawals.inspect', subject: w.id, customerId: w.customerId, reason }))
+  const { name, email } = await identity.details(w.customerId)
+  return { name, email, payee: payeeLines(keeper.open(w.destinationSealed, w.customerId)) }
+}

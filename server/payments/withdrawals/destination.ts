@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import type { Random } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { createSealer, keyedHash, purposeKey } from '../../platform/sealing.ts'
+import type { ChainAdapter, ChainCoin } from '../chains/adapter.ts'
+import { coinOf } from './accounts.ts'
+
+/** Where a withdrawal goes. */
+export type Destination =
+  | { method: 'BTC' | 'ETH'; address: string }
+  | { method: 'PayPal'; address: string }
+  | { method: 'Bank'; bname: string; aname: string; anumber: string; rnumber: string }
+
+export type DestinationFields = { address?: string | undefined; bname?: string | undefined; aname?: string | undefined; anumber?: string | undefined; rnumber?: string | undefined }
+
+const email = z.email()
+const accountNumber = /^[0-9A-Z]{4,34}$/
+/** A routing number of nine digits, a sort code of six, or an IBAN. */
+const routingNumber = /^(\d{6}|\d{9}|[A-Z]{2}\d{2}[0-9A-Z]{11,30})$/
+
+/**
+ * The destination that the fields name, in one spelling. Throws `missing_fields`, `bad_address` with the reason, or `no_wallet` where
+ * the coin's node cannot be asked. Source: product.md section 5.
+ */
+export async function destinationOf(method: WithdrawalMethod, fields: DestinationFields, adapters: Record<ChainCoin, Pick<ChainAdapter, 'validateAddress'>>): Promise<Destination> {
+  if (method === 'Bank') return bankOf(fields)
+  if (!fields.address) throw new Refused('missing_fields', {}, { address: 'Enter where to pay to.' })
+  if (method === 'PayPal') {
+    const parsed = email.safeParse(fields.address.toLowerCase())
+    if (!parsed.success) throw unsuitable('address', 'Enter the e-mail address of the PayPal account.')
+    return { method, address: parsed.data }
+  }
+  const check = await adapters[method].validateAddress(fields.address)
+  if (!check.ok) throw unsuitable('address', check.reason)
+  return { method, address: check.address }
+}
+
+function bankOf({ bname, aname, anumber, rnumber }: DestinationFields): Destination {
+  if (!bname || !aname || !anumber || !rnumber) throw new Refused('missing_fields')
+  const [account, routing] = [anumber, rnumber].map((text) => text.replace(/[\s-]/g, '').toUpperCase()) as [string, string]
+  if (!accountNumber.test(account)) throw unsuitable('anumber', 'Enter the account number: 4 to 34 letters and digits.')
+  if (!routingNumber.test(routing)) throw unsuitable('rnumber', 'Enter a routing number, a sort code or an IBAN.')
+  if (/^[A-Z]/.test(routing) && !isIban(routing)) throw unsuitable('rnumber', 'This IBAN has a typing error: its check digits do not fit.')
+  return { method: 'Bank', bname, aname, anumber: account, rnumber: routing }
+}
+
+/** Check digits of ISO 7064 MOD 97-10, as ISO 13616 uses them. */
+function isIban(text: string): boolean {
+  const digits = [...text.slice(4) + text.slice(0, 4)].map((sign) => Number.parseInt(sign, 36)).join('')
+  return BigInt(digits) % 97n === 1n
+}
+
+const unsuitable = (field: string, reason: string) => new Refused('bad_address', { reason }, { [field]: reason })
+
+/** The destination as a list shows it: a wallet whole, everything else shortened. */
+export function shortened(destination: Destination): string {
+  if (destination.method === 'Bank') return `${destination.bname} •••• ${destination.anumber.slice(-4)}`
+  if (destination.method !== 'PayPal') return destination.address
+  const [name, host] = destination.address.split('@') as [string, string]
+  return `${name.slice(0, 1)}•••@${host}`
+}
+
+/** All of it, line by line, for documents and for an operator who has named a reason. */
+export function payeeLines(destination: Destination): { label: string; value: string }[] {
+  if (destination.method !== 'Bank') return [{ label: coinOf(destination.method) ? 'Wallet address' : 'PayPal account', value: destination.address }]
+  const { bname, aname, anumber, rnumber } = destination
+  return [
+    { label: 'Bank', value: bname },
+    { label: 'Account name', value: aname },
+    { label: 'Account number', value: anumber },
+    { label: 'Routing number or IBAN', value: rnumber },
+  ]
+}
+
+/** Keeps destinations from who reads the database: encrypted for their row, found by a keyed hash. */
+export type DestinationKeeper = {
+  seal(destination: Destination, customerId: string): Buffer
+  open(sealed: Buffer, customerId: string): Destination
+  fingerprint(destination: Destination): Buffer
+}
+
+export function createDestinationKeeper(secretKey: Buffer, random: Random): DestinationKeeper {
+  const sealer = createSealer(purposeKey(secretKey, 'payments destinations'), random)
+  const hashKey = purposeKey(secretKey, 'payments destination look-up')
+  const boundTo = (customerId: string) => `${customerId}/destination`
+  return {
+    seal: (destination, customerId) => sealer.seal(JSON.stringify(destination), boundTo(customerId)),
+    open: (sealed, customerId) => JSON.parse(sealer.open(sealed, boundTo(customerId))) as Destination,
+    fingerprint: (destination) => keyedHash(hashKey, ...Object.values(destination)),
+  }
+}

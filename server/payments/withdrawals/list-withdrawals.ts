@@ -1,0 +1,144 @@
+import { assets, formatAmount } from '../../../contract/money.ts'
+import { withdrawalAccounts, withdrawalMethods } from '../../../contract/withdrawals.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { chainCoins, type ChainCoin } from '../chains/adapter.ts'
+import { accountNamed, accountOfCode, coinOf, unitOf } from './accounts.ts'
+import type { WithdrawalContext } from './context.ts'
+import { payeeLines } from './destination.ts'
+import { requireWithdrawal } from './find-withdrawal.ts'
+import { networkFee, priceOrder, readOrder, type OrderFields } from './price-order.ts'
+import { paidInKinds, principalFirst } from './principal.ts'
+import { promisedBusinessDays } from './promise.ts'
+import { recordOf } from './show-withdrawal.ts'
+import { listEnded, listOwn, readTimes, readUsage } from './store.ts'
+
+const ownPageSize = 20
+const payoutsPageSize = 10
+const dayMs = 86_400_000
+
+/** The customer's withdrawals, newest first. */
+export async function listWithdrawals(context: WithdrawalContext, { p }: { p: number }, session: Session) {
+  return (await listOwn(context.db, session, ownPageSize, (p - 1) * ownPageSize)).map((withdrawal) => recordOf(context, withdrawal))
+}
+
+/** What a withdrawal would cost and bring, without asking for it. */
+export async function quoteWithdrawal(context: WithdrawalContext, input: OrderFields, session: Session) {
+  const { customerId } = session
+  const { currency } = await context.identity.customer(customerId)
+  const priced = await priceOrder(context, readOrder(input, currency), currency)
+  const { code, asset } = priced.account
+  const account = { owner: customerId, code, asset }
+  const [{ balanceMinor }, paidInMinor, usage] = await Promise.all([
+    context.ledger.balance(account),
+    context.ledger.netOfKinds(account, paidInKinds),
+    readUsage(context.db, session, priced.account, context.clock.nowMs() - dayMs),
+  ])
+  const { principalMinor, interestMinor } = principalFirst({ paidInMinor, principalOutMinor: usage.principalOutMinor, balanceMinor, amountMinor: priced.amountMinor })
+  const inPaid = (minor: bigint) => ({ amount: formatAmount(minor, priced.paidAsset), unit: unitOf(priced.paidAsset) })
+  return {
+    fee: inPaid(priced.feeMinor),
+    arrives: inPaid(priced.arrivesMinor),
+    principal: formatAmount(principalMinor, asset),
+    interest: formatAmount(interestMinor, asset),
+    cur: unitOf(asset),
+    usd: formatAmount(priced.usdMinor, 'USD'),
+    rate: priced.rateWords,
+  }
+}
+
+/** Accounts, fees and limits, for the form. */
+export async function showTerms(context: WithdrawalContext, session: Session) {
+  const { chains, clock, db, identity, ledger, rules } = context
+  const { customerId } = session
+  const { currency } = await identity.customer(customerId)
+  const standing = await identity.standing(customerId)
+  const [balances, usage, bonusFree, secondFactor, fees] = await Promise.all([
+    ledger.balances(customerId),
+    readUsage(db, session, { code: 'trading', asset: currency }, clock.nowMs() - dayMs),
+    rules.bonusTermsMet(customerId),
+    identity.hasFactor(customerId),
+    Promise.all(chainCoins.map(async (coin): Promise<[ChainCoin, bigint | null]> => [coin, await feeOrAway(chains, coin)])),
+  ])
+  const feeOf = new Map(fees)
+  const leftMinor = rules.dailyLimitUsdMinor - usage.usdMinor
+  return {
+    verified: standing.verified,
+    frozen: standing.frozen !== null || standing.closed,
+    accounts: withdrawalAccounts.map((name) => {
+      const { code, asset } = accountNamed(name, currency)!
+      const held = balances.find(({ account }) => account.code === code && account.asset === asset)
+      return { id: name, account: name, cur: unitOf(asset), decimals: assets[asset].scale, available: formatAmount(held?.availableMinor ?? 0n, asset), locked: name === 'Bonus' && !bonusFree }
+    }),
+    methods: withdrawalMethods.map((method) => {
+      const coin = coinOf(method)
+      const fee = coin ? feeOf.get(coin)! : null
+      return { id: method, method, active: coin === null || fee !== null, fee: coin && fee !== null ? { amount: formatAmount(fee, coin), unit: unitOf(coin) } : null }
+    }),
+    dailyLimit: formatAmount(rules.dailyLimitUsdMinor, 'USD'),
+    dailyLeft: formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD'),
+    coolingHours: rules.coolingMs / 3_600_000,
+    businessDays: promisedBusinessDays,
+    secondFactor,
+  }
+}
+
+async function feeOrAway(chains: WithdrawalContext['chains'], coin: ChainCoin): Promise<bigint | null> {
+  try {
+    return await networkFee(chains, coin)
+  } catch (error) {
+    if (error instanceof Refused) return null
+    throw error
+  }
+}
+
+/** The document of a simulated payout that was made. Throws `not_found`. */
+export async function showDocument({ db, keeper }: WithdrawalContext, { id }: { id: string }, session: Session) {
+  const w = await requireWithdrawal(db, session, id, 'read')
+  if (w.documentNumber === null || w.endedAtMs === null) throw new Refused('not_found')
+  const inUnit = (minor: bigint, asset: typeof w.asset) => ({ amount: formatAmount(minor, asset), unit: unitOf(asset) })
+  return {
+    number: w.documentNumber,
+    id: w.id,
+    method: w.method,
+    payee: payeeLines(keeper.open(w.destinationSealed, w.customerId)),
+    amount: inUnit(w.amountMinor, w.asset),
+    arrives: inUnit(w.paidMinor - w.feeMinor, w.paidAsset),
+    account: accountOfCode(w.code),
+    requestedAt: w.requestedAtMs,
+    paidAt: w.endedAtMs,
+    words: 'Simulated payout of practice money. Nothing was paid outside of this platform.',
+  }
+}
+
+/** Completed withdrawals of everybody, newest first, without who they belong to. Source: truth.md section 2, "payouts table". */
+export async function listPayouts({ db, chains }: WithdrawalContext, { p }: { p: number }) {
+  const page = await listEnded(db, payoutsPageSize, (p - 1) * payoutsPageSize, true)
+  return page.map((w) => {
+    const coin = coinOf(w.method)
+    return {
+      id: w.id,
+      Value: formatAmount(w.paidMinor - w.feeMinor, w.paidAsset),
+      cur: unitOf(w.paidAsset),
+      date: new Date(w.endedAtMs!).toISOString(),
+      method: w.method,
+      hash: w.txid,
+      url: coin && w.txid ? chains.explorerUrl(coin, w.txid) : null,
+      status: 'COMPLETED' as const,
+    }
+  })
+}
+
+/** The measured promise. Source: truth.md section 4, "the processing promise (3 business days) is measured and published". */
+export async function showTimes({ clock, db }: WithdrawalContext) {
+  const { completed, p50Ms, p95Ms, withinPromise, overdue } = await readTimes(db, clock.nowMs())
+  return {
+    completed,
+    p50Ms: p50Ms === null ? null : Number(p50Ms),
+    p95Ms: p95Ms === null ? null : Number(p95Ms),
+    withinPromise,
+    withinPromiseBps: completed === 0 ? null : Math.floor((withinPromise * 10_000) / completed),
+    overdue,
+    businessDays: promisedBusinessDays,
+  }
+}

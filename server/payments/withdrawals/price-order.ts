@@ -1,0 +1,79 @@
+import { assets, formatAmount, parseAmount, type Asset, type CashAsset } from '../../../contract/money.ts'
+import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import { Refused } from '../../platform/refused.ts'
+import { toMinor } from '../chains/units.ts'
+import type { ChainCoin } from '../chains/adapter.ts'
+import { accountNamed, coinOf, methodNamed, paidAssetOf, unitOf, type DrawnAccount } from './accounts.ts'
+import { fromWallet, type WithdrawalContext } from './context.ts'
+import { convert, rateWords, usdRate, type UsdRate } from './conversion.ts'
+
+export type OrderFields = { method: string; account: string; amount: string }
+
+/** An order with what it costs and brings, at the rates of one moment. */
+export type PricedOrder = {
+  method: WithdrawalMethod
+  account: DrawnAccount
+  amountMinor: bigint
+  paidAsset: Asset
+  paidMinor: bigint
+  feeMinor: bigint
+  arrivesMinor: bigint
+  /** Cents of a US dollar, for the limit. */
+  usdMinor: bigint
+  rates: UsdRate[]
+  rateWords: string | null
+}
+
+/** Less than this is not worth its own later fee, or is refused by nodes as dust. Minor units. */
+const smallestPayment: Record<ChainCoin, bigint> = { BTC: 1_000n, ETH: 1_000n }
+
+/** Names and amount of an order. Throws `unknown_method`, `unknown_account`, `bad_amount`. */
+export function readOrder({ method: methodName, account: accountName, amount }: OrderFields, currency: CashAsset): { method: WithdrawalMethod; account: DrawnAccount; amountMinor: bigint } {
+  if (!methodName || !accountName || !amount) throw new Refused('missing_fields')
+  const method = methodNamed(methodName)
+  if (!method) throw new Refused('unknown_method', {}, { method: 'Choose BTC, ETH, PayPal or Bank.' })
+  const account = accountNamed(accountName, currency)
+  if (!account) throw new Refused('unknown_account', {}, { account: 'Choose Trading, Bonus or a coin.' })
+  const amountMinor = parseAmount(amount, account.asset)
+  const decimals = assets[account.asset].scale
+  if (!amountMinor) throw new Refused('bad_amount', { decimals }, { amount: `Above zero, with at most ${decimals} decimals.` })
+  return { method, account, amountMinor }
+}
+
+/**
+ * What an order costs and brings now. The network fee is the chain's estimate for a plain payment and is taken from what is paid out. Throws
+ * `no_wallet`, `no_rate`, `amount_too_small`.
+ */
+export async function priceOrder({ chains, markets }: WithdrawalContext, order: ReturnType<typeof readOrder>, currency: CashAsset): Promise<PricedOrder> {
+  const { method, account, amountMinor } = order
+  const paidAsset = paidAssetOf(method, currency)
+  const coin = coinOf(method)
+  const feeMinor = coin ? await networkFee(chains, coin) : 0n
+  const [from, to, usd] = [account.asset, paidAsset, 'USD' as const].map((asset) => usdRate(markets, asset) ?? missingRate(asset)) as [UsdRate, UsdRate, UsdRate]
+  const paidMinor = convert(amountMinor, from, to)
+  const least = coin ? smallestPayment[coin] : 1n
+  if (paidMinor < feeMinor + least) {
+    throw new Refused('amount_too_small', { fee: words(feeMinor, paidAsset), min: words(least, paidAsset) }, { amount: 'Too little for the network fee.' })
+  }
+  const rates = [from, to].filter((rate, index) => rate.symbol !== null && (index === 0 || rate.asset !== from.asset))
+  return { method, account, amountMinor, paidAsset, paidMinor, feeMinor, arrivesMinor: paidMinor - feeMinor, usdMinor: convert(amountMinor, from, usd), rates, rateWords: rateWords(from, to) }
+}
+
+function missingRate(asset: Asset): never {
+  throw new Refused('no_rate', { asset: unitOf(asset) })
+}
+
+/** The fee that a withdrawal of this coin is charged, in minor units, rounded up. Throws `no_wallet`. */
+export async function networkFee({ adapters }: WithdrawalContext['chains'], coin: ChainCoin): Promise<bigint> {
+  const { typicalUnits } = await fromWallet(coin, () => adapters[coin].estimateFee())
+  return minorRoundedUp(coin, typicalUnits)
+}
+
+/** Chain units in the ledger's minor units, rounded up: for what we pay. */
+export function minorRoundedUp(coin: ChainCoin, amountUnits: bigint): bigint {
+  const { minor, restUnits } = toMinor(coin, amountUnits)
+  return restUnits > 0n ? minor + 1n : minor
+}
+
+/** `12.50 $`, `0.0001 tBTC`: an amount with its unit, for sentences. */
+export const words = (minor: bigint, asset: Asset): string => `${formatAmount(minor, asset)} ${unitOf(asset)}`

@@ -1,0 +1,51 @@
+import type { ChainCoin } from '../chains/adapter.ts'
+import { toMinor } from '../chains/units.ts'
+import type { WithdrawalContext } from './context.ts'
+import { minorRoundedUp } from './price-order.ts'
+import { listLive, nextChangeIndex } from './send-store.ts'
+import { findWithdrawal } from './store.ts'
+import { shardOf } from '../../platform/random.ts'
+
+/** What a coin's addresses hold against what the ledger says they must. Minor units. */
+export type ReservesReport = {
+  coin: ChainCoin
+  /** Confirmed on the chain, rounded down. */
+  heldMinor: bigint
+  /** `deposit_clearing` and `withdrawal_clearing` together, the sign turned. */
+  ledgerMinor: bigint
+  /** On the way out: booked and not yet mined, less what is mined and not yet booked. */
+  inTransitMinor: bigint
+  /** Held less all that; never below zero. Above it by less than one minor unit for each payment, because remainders stay on the chain. */
+  differenceMinor: bigint
+}
+
+/** Compares reserves and ledger. Deposits that are mined and not yet credited show as a difference. Design: money.md, chains.md. */
+export async function reconcileReserves(context: Pick<WithdrawalContext, 'chains' | 'db' | 'ledger'>, coin: ChainCoin): Promise<ReservesReport> {
+  const { chains, db, ledger } = context
+  const issued = { deposit: await chains.issuedDeposits(db, coin), change: await nextChangeIndex(db, coin) }
+  const inTransitMinor = await outOnItsWay(context, coin)
+  const [{ totalUnits }, arrived, left] = await Promise.all([
+    chains.adapters[coin].reserves(issued),
+    ledger.houseBalance({ house: 'deposit_clearing', asset: coin }),
+    ledger.houseBalance({ house: 'withdrawal_clearing', asset: coin }),
+  ])
+  const heldMinor = toMinor(coin, totalUnits).minor
+  const ledgerMinor = -(arrived + left)
+  return { coin, heldMinor, ledgerMinor, inTransitMinor, differenceMinor: heldMinor - ledgerMinor - inTransitMinor }
+}
+
+async function outOnItsWay({ chains, db }: Pick<WithdrawalContext, 'chains' | 'db'>, coin: ChainCoin): Promise<bigint> {
+  let sum = 0n
+  const byHolder = Map.groupBy(await listLive(db, coin), ({ holder }) => holder)
+  for (const [holder, sends] of byHolder) {
+    const customerId = sends[0]!.customerId
+    const w = customerId ? await findWithdrawal(db, { shard: shardOf(customerId), customerId }, holder) : undefined
+    const paidMinor = w ? w.paidMinor - w.feeMinor : 0n
+    if (w?.state === 'SENT') sum += paidMinor
+    for (const { txid, raw } of sends) {
+      const stand = txid && raw ? await chains.adapters[coin].txState(txid, raw) : undefined
+      if (stand?.state === 'confirmed') sum -= (stand.succeeded ? paidMinor : 0n) + minorRoundedUp(coin, stand.feeUnits)
+    }
+  }
+  return sum
+}

@@ -1,0 +1,49 @@
+import { allowsWithdrawal } from '../../../contract/withdrawals.ts'
+import type { OperatorSession } from '../../platform/http.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { ChainRefused, type ChainCoin, type Plan } from '../chains/adapter.ts'
+import { coinOf } from './accounts.ts'
+import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
+import type { Subject } from './decide-withdrawal.ts'
+import { requireOfCustomer } from './find-withdrawal.ts'
+import { insertPlan, listAttempts, type Send } from './send-store.ts'
+import { changeWithdrawal } from './store.ts'
+
+/**
+ * Tries again to send, at the next turn of the sender: anew where all attempts have provably failed, else with a higher fee where one waits.
+ * Throws `not_found`, `wrong_state`, `held`, `no_wallet`.
+ */
+export async function retryWithdrawal(context: WithdrawalContext, subject: Subject, session: OperatorSession) {
+  const { clock, db, operators, random } = context
+  const seen = await requireOfCustomer(db, subject, 'read')
+  const coin = coinOf(seen.method)
+  const waiting = coin ? (await listAttempts(db, coin, seen.id)).findLast(({ state }) => state === 'broadcast') : undefined
+  const dearer = coin && waiting ? await fromWallet(coin, () => bumped(context, coin, waiting)) : undefined
+  await db.transaction().execute(async (tx) => {
+    const w = await requireOfCustomer(tx, subject, 'lock')
+    if (!allowsWithdrawal('retry', w.state)) throw new Refused('wrong_state', { state: w.state.toLowerCase() })
+    if (w.holdNote !== null) throw new Refused('held')
+    if (w.wait !== null) await changeWithdrawal(tx, w, { wait: null })
+    if (coin && waiting && dearer) {
+      const nowMs = clock.nowMs()
+      await insertPlan(tx, { coin, id: uuidv7(nowMs, random), holder: w.id, customerId: w.customerId, plan: dearer, changeIndex: waiting.changeIndex, plannedAtMs: nowMs })
+      await changeWithdrawal(tx, w, { attempts: w.attempts + 1 })
+    }
+    await operators.audit(tx, { operatorId: session.operatorId, action: 'withdrawals.retry', subject: w.id, customerId: w.customerId, details: { dearer: dearer !== undefined } })
+  })
+  tellCustomer(context, subject.customer)
+  return { type: 'success' as const, msg: dearer ? 'It is sent again with a higher fee.' : 'It is tried again.' }
+}
+
+/** The same payment with a higher fee; undefined where the chain does not need or allow one. */
+async function bumped({ chains }: WithdrawalContext, coin: ChainCoin, waiting: Send): Promise<Plan | undefined> {
+  const stand = await chains.adapters[coin].txState(waiting.txid!, waiting.raw!)
+  if (stand.state !== 'pending') return undefined
+  try {
+    return await chains.adapters[coin].bump(waiting.plan)
+  } catch (error) {
+    if (error instanceof ChainRefused) return undefined
+    throw error
+  }
+}

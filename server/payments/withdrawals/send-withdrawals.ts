@@ -1,0 +1,154 @@
+import { withdrawalMethods } from '../../../contract/withdrawals.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { ChainAway, ChainRefused, chainCoins, type ChainCoin, type Issued, type Plan } from '../chains/adapter.ts'
+import { toUnits } from '../chains/units.ts'
+import { coinOf } from './accounts.ts'
+import { sentTransfers } from './bookings.ts'
+import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { advanceSend, deepConfirmations, followHolder } from './follow-sends.ts'
+import { asOnlySender, insertPlan, listAttempts, listClaims, listLive, nextChangeIndex, type Send } from './send-store.ts'
+import { changeWithdrawal, findWithdrawal, listToSend, type StoredWait, type Withdrawal } from './store.ts'
+
+const batch = 50
+
+/**
+ * One turn of sending: follows what is under way, then sends what is approved, the oldest first. Each step is committed before the next begins,
+ * so that after a crash the next turn goes on from there: planned -> signed (raw and txid stored) -> broadcast -> confirmed. A raw
+ * transaction is stored before it is broadcast, and only that one is broadcast again. One process at a time. Design: chains.md.
+ */
+export async function sendWithdrawals(context: WithdrawalContext): Promise<void> {
+  await asOnlySender(context.pool, async () => {
+    for (const method of withdrawalMethods) if (coinOf(method) === null) await payOutSimulated(context, method)
+    for (const coin of chainCoins) await whileThere(context, coin, () => sendCoin(context, coin))
+  })
+}
+
+async function sendCoin(context: WithdrawalContext, coin: ChainCoin): Promise<void> {
+  const byHolder = Map.groupBy(await listLive(context.db, coin), ({ holder }) => holder)
+  for (const sends of byHolder.values()) await orLog(context, () => followHolder(context, sends))
+  for (const withdrawal of await listToSend(context.db, coin, batch)) {
+    const planned = await orLog(context, () => beginSend(context, coin, withdrawal))
+    // In turn: a smaller one does not go before an older one for which funds are missing.
+    if (planned === 'not_enough') return
+  }
+}
+
+/** A node that is away is waited for; everything else goes up. */
+async function whileThere(context: WithdrawalContext, coin: ChainCoin, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof ChainAway)) throw error
+    for (const withdrawal of await listToSend(context.db, coin, batch)) await setWait(context, withdrawal, 'chain_away')
+  }
+}
+
+/** One withdrawal that cannot be sent does not stop the others: its next turn comes. */
+async function orLog<Answer>({ log }: WithdrawalContext, work: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ChainAway) throw error
+    log.error({ err: error }, 'sending failed; it is tried again')
+    return undefined
+  }
+}
+
+async function setWait(context: WithdrawalContext, withdrawal: Withdrawal, wait: StoredWait): Promise<void> {
+  if (withdrawal.wait === wait) return
+  await changeWithdrawal(context.db, withdrawal, { wait })
+  tellCustomer(context, withdrawal.customerId)
+}
+
+/** Plans a payment, stores the plan with its claims, then goes on as far as it gets. */
+async function beginSend(context: WithdrawalContext, coin: ChainCoin, withdrawal: Withdrawal): Promise<'planned' | 'not_enough' | 'waits'> {
+  if (!(await mayLeave(context, withdrawal))) return 'waits'
+  if (!(await earlierAttemptsAreOver(context, coin, withdrawal))) {
+    await setWait(context, withdrawal, 'failed_on_chain')
+    return 'waits'
+  }
+  const issued = await issuedAddresses(context, coin)
+  const destination = context.keeper.open(withdrawal.destinationSealed, withdrawal.customerId)
+  if (destination.method === 'Bank') return 'waits'
+  const amountUnits = toUnits(coin, withdrawal.paidMinor - withdrawal.feeMinor)
+  const changeIndex = issued.change
+  let plan: Plan
+  try {
+    plan = await context.chains.adapters[coin].prepare({ to: destination.address, amountUnits, issued, avoid: await listClaims(context.db, coin), changeIndex })
+  } catch (error) {
+    if (!(error instanceof ChainRefused)) throw error
+    await setWait(context, withdrawal, error.code === 'not_enough' ? 'funds' : 'chain_away')
+    if (error.code === 'not_enough') await sweep(context, coin, issued)
+    return error.code === 'not_enough' ? 'not_enough' : 'waits'
+  }
+  const send = await storePlan(context, coin, withdrawal, plan, changeIndex)
+  if (send) await advanceSend(context, send)
+  return 'planned'
+}
+
+/** Frozen and closed accounts: nothing leaves. */
+async function mayLeave(context: WithdrawalContext, withdrawal: Withdrawal): Promise<boolean> {
+  const { frozen, closed } = await context.identity.standing(withdrawal.customerId)
+  if (frozen || closed) await setWait(context, withdrawal, 'frozen')
+  return !frozen && !closed
+}
+
+/**
+ * Whether no earlier attempt can still pay: each was never signed, or its inputs or nonce are taken by another transaction that lies deep, or it
+ * was mined and paid nothing. Asked again right before new inputs or a new nonce are used.
+ */
+async function earlierAttemptsAreOver({ chains, db }: WithdrawalContext, coin: ChainCoin, { id }: Withdrawal): Promise<boolean> {
+  for (const { txid, raw } of await listAttempts(db, coin, id)) {
+    if (txid === null || raw === null) continue
+    const stand = await chains.adapters[coin].txState(txid, raw)
+    const over = (stand.state === 'conflicted' && stand.confirmations >= deepConfirmations(chains, coin)) || (stand.state === 'confirmed' && !stand.succeeded)
+    if (!over) return false
+  }
+  return true
+}
+
+async function issuedAddresses({ chains, db }: WithdrawalContext, coin: ChainCoin): Promise<Issued> {
+  return { deposit: await chains.issuedDeposits(db, coin), change: await nextChangeIndex(db, coin) }
+}
+
+async function storePlan(context: WithdrawalContext, coin: ChainCoin, { shard, customerId, id }: Withdrawal, plan: Plan, changeIndex: number): Promise<Send | undefined> {
+  const { clock, db, random } = context
+  const nowMs = clock.nowMs()
+  return db.transaction().execute(async (tx) => {
+    const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
+    if (!w || w.step !== null || w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT')) return undefined
+    const send = { coin, id: uuidv7(nowMs, random), holder: id, customerId, plan, changeIndex, plannedAtMs: nowMs }
+    if (!(await insertPlan(tx, send))) throw new Error(`the plan for withdrawal ${id} claims what another one holds`)
+    await changeWithdrawal(tx, w, { step: 'reserved', wait: null, attempts: w.attempts + 1, confirmations: 0 })
+    return { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null }
+  })
+}
+
+/** Carries coins from deposit addresses to the treasury, unless that is under way. Bitcoin spends deposits directly. */
+async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued): Promise<void> {
+  const { chains, clock, db, random } = context
+  if ((await listLive(db, coin)).some(({ customerId }) => customerId === null)) return
+  for (const plan of await chains.adapters[coin].prepareSweep(issued, await listClaims(db, coin))) {
+    const id = uuidv7(clock.nowMs(), random)
+    const send = { coin, id, holder: id, customerId: null, plan, changeIndex: 0, plannedAtMs: clock.nowMs() }
+    const stored = await db.transaction().execute((tx) => insertPlan(tx, send))
+    if (stored) await advanceSend(context, { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null })
+  }
+}
+
+/** PayPal and Bank: a payout of practice money is booked and gets a document; nothing leaves the platform. */
+async function payOutSimulated(context: WithdrawalContext, method: (typeof withdrawalMethods)[number]): Promise<void> {
+  const { clock, db, ledger } = context
+  for (const { shard, customerId, id, ...listed } of await listToSend(db, method, batch)) {
+    if (!(await mayLeave(context, { shard, customerId, id, ...listed }))) continue
+    const nowMs = clock.nowMs()
+    await db.transaction().execute(async (tx) => {
+      const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
+      if (w?.state !== 'APPROVED' || w.holdNote !== null) return
+      const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
+      await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
+      await ledger.post(sentTransfers(w), { tx })
+    })
+    tellCustomer(context, customerId)
+  }
+}

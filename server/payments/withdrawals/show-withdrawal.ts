@@ -1,0 +1,50 @@
+import { formatAmount } from '../../../contract/money.ts'
+import { refusalReasons, withdrawalWaits, type WithdrawalRecord, type WithdrawalWait } from '../../../contract/withdrawals.ts'
+import { accountOfCode, coinOf, unitOf } from './accounts.ts'
+import type { WithdrawalContext } from './context.ts'
+import { shortened } from './destination.ts'
+import type { Withdrawal } from './store.ts'
+
+/** What an open withdrawal waits for; null for one that has ended. */
+export function waitOf(w: Pick<Withdrawal, 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>, nowMs: number): WithdrawalWait | null {
+  if (!['PENDING', 'APPROVED', 'SENT'].includes(w.state)) return null
+  if (w.wait) return w.wait
+  if (w.holdNote !== null) return 'review'
+  if (w.state === 'PENDING') return w.usableAtMs > nowMs ? 'address_cooling' : w.approvalId ? 'second_approval' : 'approval'
+  return w.state === 'APPROVED' || w.step === null ? 'sending' : null
+}
+
+/** A withdrawal as its customer sees it. */
+export function recordOf({ clock, keeper, chains }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains'>, w: Withdrawal): WithdrawalRecord {
+  const waiting = waitOf(w, clock.nowMs())
+  const coin = coinOf(w.method)
+  const inPaid = (minor: bigint) => ({ amount: formatAmount(minor, w.paidAsset), unit: unitOf(w.paidAsset) })
+  return {
+    id: w.id,
+    amount: formatAmount(w.amountMinor, w.asset),
+    cur: unitOf(w.asset),
+    date: new Date(w.requestedAtMs).toISOString(),
+    method: w.method,
+    acct: accountOfCode(w.code),
+    status: w.state,
+    to: shortened(keeper.open(w.destinationSealed, w.customerId)),
+    fee: inPaid(w.feeMinor),
+    arrives: inPaid(w.paidMinor - w.feeMinor),
+    principal: formatAmount(w.principalMinor, w.asset),
+    interest: formatAmount(w.interestMinor, w.asset),
+    waiting,
+    waitingWords: waiting && withdrawalWaits[waiting],
+    usableAt: waiting === 'address_cooling' ? w.usableAtMs : null,
+    reason: w.reason,
+    reasonWords: w.reason && refusalReasons[w.reason],
+    requestedAt: w.requestedAtMs,
+    approvedAt: w.approvedAtMs,
+    sentAt: w.sentAtMs,
+    endedAt: w.endedAtMs,
+    promisedBy: w.promisedByMs,
+    confirmations: coin && w.state === 'SENT' ? { has: w.confirmations, needs: chains.confirmations[coin] } : null,
+    hash: w.txid,
+    url: coin && w.txid ? chains.explorerUrl(coin, w.txid) : null,
+    hasDocument: w.documentNumber !== null,
+  }
+}

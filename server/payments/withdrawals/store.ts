@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Asset } from '../../../contract/money.ts'
+import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../contract/withdrawals.ts'
+import type { Executor } from '../../platform/database.ts'
+
+/** Whose. */
+export type Owner = { shard: number; customerId: string }
+export type Step = 'reserved' | 'signed' | 'broadcast' | 'confirmed'
+/** What holds a withdrawal up beside its state. */
+export type StoredWait = 'funds' | 'chain_away' | 'frozen' | 'failed_on_chain'
+
+/** A stored withdrawal. Minor units of `asset` leave the account; those of `paidAsset` are paid out, less the fee. */
+export type Withdrawal = Owner & {
+  id: string
+  method: WithdrawalMethod
+  code: string
+  asset: Asset
+  amountMinor: bigint
+  principalMinor: bigint
+  interestMinor: bigint
+  paidAsset: Asset
+  paidMinor: bigint
+  feeMinor: bigint
+  usdMinor: bigint
+  rates: unknown
+  destinationSealed: Buffer
+  state: WithdrawalState
+  step: Step | null
+  wait: StoredWait | null
+  holdNote: string | null
+  reason: RefusalReason | null
+  pendingId: bigint
+  usableAtMs: number
+  requestedAtMs: number
+  promisedByMs: number
+  approvalId: string | null
+  proposedBy: string | null
+  approvedBy: string | null
+  approvedAtMs: number | null
+  sentAtMs: number | null
+  endedAtMs: number | null
+  confirmations: number
+  txid: string | null
+  attempts: number
+  documentNumber: string | null
+}
+
+const numeric = ['usableAtMs', 'requestedAtMs', 'promisedByMs', 'approvedAtMs', 'sentAtMs', 'endedAtMs'] as const
+
+/** A row as the driver gives it: the columns named as the fields, times as bigint. */
+type Row = { [K in keyof Withdrawal]: K extends (typeof numeric)[number] ? bigint | null : Withdrawal[K] }
+
+function asWithdrawal(row: Row): Withdrawal {
+  const times = Object.fromEntries(numeric.map((name) => [name, row[name] === null ? null : Number(row[name])]))
+  return { ...row, ...times } as unknown as Withdrawal
+}
+
+const columns = sql.raw(
+  Object.entries({
+    shard: 'shard', customer_id: 'customerId', id: 'id', method: 'method', code: 'code', asset: 'asset', amount_minor: 'amountMinor',
+    principal_minor: 'principalMinor', interest_minor: 'interestMinor', paid_asset: 'paidAsset', paid_minor: 'paidMinor', fee_minor: 'feeMinor',
+    usd_minor: 'usdMinor', rates: 'rates', destination_sealed: 'destinationSealed', state: 'state', step: 'step', wait: 'wait',
+    hold_note: 'holdNote', reason: 'reason', pending_id: 'pendingId', usable_at_ms: 'usableAtMs', requested_at_ms: 'requestedAtMs',
+    promised_by_ms: 'promisedByMs', approval_id: 'approvalId', proposed_by: 'proposedBy', approved_by: 'approvedBy', approved_at_ms: 'approvedAtMs',
+    sent_at_ms: 'sentAtMs', ended_at_ms: 'endedAtMs', confirmations: 'confirmations', txid: 'txid', attempts: 'attempts', document_number: 'documentNumber',
+  }).map(([column, field]) => `${column} AS "${field}"`).join(', '),
+)
+
+/** Puts the requests of one customer in turn until the transaction ends. */
+export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner, nowMs: number): Promise<void> {
+  await sql`INSERT INTO payments.withdrawers AS w (shard, customer_id, since_ms) VALUES (${shard}, ${customerId}, ${nowMs})
+    ON CONFLICT (shard, customer_id) DO UPDATE SET since_ms = w.since_ms`.execute(tx)
+}
+
+export type NewWithdrawal = Pick<
+  Withdrawal,
+  | 'shard' | 'customerId' | 'id' | 'method' | 'code' | 'asset' | 'amountMinor' | 'principalMinor' | 'interestMinor' | 'paidAsset' | 'paidMinor' | 'feeMinor'
+  | 'usdMinor' | 'rates' | 'destinationSealed' | 'pendingId' | 'usableAtMs' | 'requestedAtMs' | 'promisedByMs'
+>
+
+export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<void> {
+  await sql`INSERT INTO payments.withdrawals (shard, customer_id, id, method, code, asset, amount_minor, principal_minor, interest_minor, paid_asset, paid_minor, fee_minor,
+      usd_minor, rates, destination_sealed, pending_id, usable_at_ms, requested_at_ms, promised_by_ms)
+    VALUES (${w.shard}, ${w.customerId}, ${w.id}, ${w.method}, ${w.code}, ${w.asset}, ${w.amountMinor}, ${w.principalMinor}, ${w.interestMinor}, ${w.paidAsset}, ${w.paidMinor},
+      ${w.feeMinor}, ${w.usdMinor}, ${JSON.stringify(w.rates)}::jsonb, ${w.destinationSealed}, ${w.pendingId}, ${w.usableAtMs}, ${w.requestedAtMs}, ${w.promisedByMs})`.execute(tx)
+}
+
+/** What a customer has asked for since a moment, and has on its way. Refused and cancelled ones do not count. */
+export type Usage = { usdMinor: bigint; open: number; principalOutMinor: bigint }
+
+export async function readUsage(db: Executor, { shard, customerId }: Owner, account: { code: string; asset: Asset }, sinceMs: number): Promise<Usage> {
+  const { rows } = await sql<Usage>`
+    SELECT coalesce(sum(usd_minor) FILTER (WHERE requested_at_ms > ${sinceMs}), 0)::bigint AS "usdMinor",
+      count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open,
+      coalesce(sum(principal_minor) FILTER (WHERE code = ${account.code} AND asset = ${account.asset}), 0)::bigint AS "principalOutMinor"
+    FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state NOT IN ('REFUSED', 'CANCELLED')`.execute(db)
+  return rows[0]!
+}
+
+/** One withdrawal of this customer, locked with `lock` until the transaction ends. */
+export async function findWithdrawal(db: Executor, { shard, customerId }: Owner, id: string, lock: 'lock' | 'read' = 'read'): Promise<Withdrawal | undefined> {
+  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)
+  return rows[0] && asWithdrawal(rows[0])
+}
+
+/** Newest first. */
+export async function listOwn(db: Executor, { shard, customerId }: Owner, limit: number, offset: number): Promise<Withdrawal[]> {
+  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  return rows.map(asWithdrawal)
+}
+
+/** Of all customers: open ones, the oldest first. */
+export async function listOpen(db: Executor, limit: number, offset = 0): Promise<Withdrawal[]> {
+  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE state IN ('PENDING', 'APPROVED', 'SENT') ORDER BY requested_at_ms, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  return rows.map(asWithdrawal)
+}
+
+/** Of all customers: ended ones, the newest first. */
+export async function listEnded(db: Executor, limit: number, offset: number, completedOnly = false): Promise<Withdrawal[]> {
+  const which = completedOnly ? sql`state = 'COMPLETED'` : sql`ended_at_ms IS NOT NULL`
+  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  return rows.map(asWithdrawal)
+}
+
+/** Approved ones for which nothing is planned, and sent ones of which no attempt is left alive, the oldest approval first. */
+export async function listToSend(db: Executor, method: WithdrawalMethod, limit: number): Promise<Withdrawal[]> {
+  const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals
+    WHERE state IN ('PENDING', 'APPROVED', 'SENT') AND state <> 'PENDING' AND step IS NULL AND method = ${method} AND hold_note IS NULL AND wait IS DISTINCT FROM 'failed_on_chain'
+    ORDER BY approved_at_ms, id LIMIT ${limit}`.execute(db)
+  return rows.map(asWithdrawal)
+}
+
+/** What an action may change of a withdrawal. The database refuses changes of what was asked for. */
+export type Changes = Partial<Pick<Withdrawal, 'state' | 'step' | 'wait' | 'holdNote' | 'reason' | 'approvalId' | 'proposedBy' | 'approvedBy' | 'approvedAtMs' | 'sentAtMs' | 'endedAtMs' | 'confirmations' | 'txid' | 'attempts' | 'documentNumber'>>
+
+const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+export async function changeWithdrawal(tx: Executor, { shard, customerId, id }: Owner & { id: string }, changes: Changes): Promise<void> {
+  const parts = Object.entries(changes).map(([field, value]) => sql`${sql.id(columnOf(field))} = ${value}`)
+  await sql`UPDATE payments.withdrawals SET ${sql.join(parts)} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
+}
+
+export type Times = { completed: number; p50Ms: bigint | null; p95Ms: bigint | null; withinPromise: number; overdue: number }
+
+/** From request to completion over all completed withdrawals; `overdue` counts open ones whose promise is over. */
+export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
+  const { rows } = await sql<Times>`
+    SELECT count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed,
+      percentile_disc(0.5) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms) FILTER (WHERE state = 'COMPLETED') AS "p50Ms",
+      percentile_disc(0.95) WITHIN GROUP (ORDER BY ended_at_ms - requested_at_ms) FILTER (WHERE state = 'COMPLETED') AS "p95Ms",
+      count(*) FILTER (WHERE state = 'COMPLETED' AND ended_at_ms <= promised_by_ms)::int AS "withinPromise",
+      count(*) FILTER (WHERE ended_at_ms IS NULL AND promised_by_ms < ${nowMs})::int AS overdue
+    FROM payments.withdrawals`.execute(db)
+  return rows[0]!
+}

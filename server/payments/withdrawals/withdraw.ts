@@ -1,0 +1,123 @@
+import type { z } from 'zod'
+import { formatAmount } from '../../../contract/money.ts'
+import type { withdraw as withdrawCall } from '../../../contract/withdrawals.ts'
+import { LedgerRefused } from '../../ledger/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Session } from '../../platform/http.ts'
+import { once } from '../../platform/idempotency.ts'
+import { shardCount, uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { findInBook } from './address-store.ts'
+import { addToBook } from './add-address.ts'
+import { coinOf } from './accounts.ts'
+import { fromWallet, tellCustomer, type GivenFactor, type WithdrawalContext } from './context.ts'
+import { destinationOf, type Destination } from './destination.ts'
+import { priceOrder, readOrder, words, type PricedOrder } from './price-order.ts'
+import { paidInKinds, principalFirst } from './principal.ts'
+import { afterBusinessDays, promisedBusinessDays } from './promise.ts'
+import { insertWithdrawal, lockWithdrawer, readUsage } from './store.ts'
+
+type Input = z.output<typeof withdrawCall.input>
+type Answer = { type: 'success'; msg: string; id: string }
+
+const dayMs = 86_400_000
+
+/**
+ * Takes a request for a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. Source:
+ * product.md sections 4, 5 and 9; truth.md section 4. The same key gets the first answer, whatever second factor comes with it.
+ */
+export async function withdraw(context: WithdrawalContext, input: Input, { session, idempotencyKey: key }: { session: Session; idempotencyKey: string | undefined }): Promise<Answer> {
+  const { totp, recovery, passkey, ...order } = input
+  const inTurn = (work: (tx: Executor) => Promise<Answer>) =>
+    context.db.transaction().execute((tx) => once(tx, { shard: session.shard, customerId: session.customerId, call: 'withdraw', key }, order, context.clock.nowMs(), () => work(tx)))
+  const before = key === undefined ? undefined : await answeredBefore(inTurn)
+  if (before) return before
+  const { currency } = await context.identity.customer(session.customerId)
+  const read = readOrder(order, currency)
+  const coin = coinOf(read.method)
+  const find = () => destinationOf(read.method, order, context.chains.adapters)
+  const destination = await (coin ? fromWallet(coin, find) : find())
+  await requireMayWithdraw(context, session.customerId, read.account.account === 'Bonus')
+  const priced = await priceOrder(context, read, currency)
+  await context.identity.confirmFactor(session, { totp, recovery, passkey } as GivenFactor)
+  const answer = await inTurn((tx) => hold(context, tx, session, priced, destination))
+  tellCustomer(context, session.customerId)
+  return answer
+}
+
+class NotAnswered extends Error {}
+
+/** The stored answer to a key, so that a repeated request needs no second factor again: codes work once. */
+async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await inTurn(() => Promise.reject(new NotAnswered()))
+  } catch (error) {
+    if (error instanceof NotAnswered) return undefined
+    throw error
+  }
+}
+
+/** Throws `account_closed`, `account_frozen`, `not_verified` or `bonus_locked`. Frozen accounts: deposits may arrive, nothing leaves. */
+async function requireMayWithdraw({ identity, rules }: WithdrawalContext, customerId: string, fromBonus: boolean): Promise<void> {
+  const standing = await identity.standing(customerId)
+  if (standing.closed) throw new Refused('account_closed')
+  if (standing.frozen) throw new Refused('account_frozen')
+  if (!standing.verified) throw new Refused('not_verified')
+  if (fromBonus && !(await rules.bonusTermsMet(customerId))) throw new Refused('bonus_locked')
+}
+
+async function hold(context: WithdrawalContext, tx: Executor, session: Session, priced: PricedOrder, destination: Destination): Promise<Answer> {
+  const { clock, random, keeper, ledger } = context
+  const { shard, customerId } = session
+  const nowMs = clock.nowMs()
+  const { code, asset } = priced.account
+  await lockWithdrawer(tx, session, nowMs)
+  const usage = await readUsage(tx, session, priced.account, nowMs - dayMs)
+  requireWithinLimits(context, usage, priced)
+  const fingerprint = keeper.fingerprint(destination)
+  const entry = (await findInBook(tx, session, fingerprint)) ?? (await addToBook(context, tx, session, destination, ''))
+  const { balanceMinor } = await ledger.balance({ owner: customerId, code, asset }, tx)
+  const paidInMinor = await ledger.netOfKinds({ owner: customerId, code, asset }, paidInKinds, tx)
+  const parts = principalFirst({ paidInMinor, principalOutMinor: usage.principalOutMinor, balanceMinor, amountMinor: priced.amountMinor })
+  const id = idInShard(uuidv7(nowMs, random), shard)
+  const pendingId = await reserve(context, tx, session, id, priced)
+  const { method, amountMinor, paidAsset, paidMinor, feeMinor, usdMinor } = priced
+  await insertWithdrawal(tx, {
+    shard, customerId, id, method, code, asset, amountMinor, ...parts, paidAsset, paidMinor, feeMinor, usdMinor,
+    rates: priced.rates.map((rate) => ({ ...rate, price: String(rate.price) })),
+    destinationSealed: keeper.seal(destination, customerId),
+    pendingId,
+    usableAtMs: entry.usableAtMs,
+    requestedAtMs: nowMs,
+    promisedByMs: afterBusinessDays(nowMs, promisedBusinessDays),
+  })
+  const waits = entry.usableAtMs > nowMs ? ` The address is new: it can be used from ${new Date(entry.usableAtMs).toUTCString()} on.` : ''
+  return { type: 'success', id, msg: `Your withdrawal of ${words(amountMinor, asset)} is pending. ${words(priced.arrivesMinor, paidAsset)} will arrive.${waits}` }
+}
+
+/** Throws `too_many_open` and `daily_limit`, with what is left of it. Source: product.md section 9. */
+function requireWithinLimits({ rules }: WithdrawalContext, usage: { usdMinor: bigint; open: number }, { usdMinor }: PricedOrder): void {
+  if (usage.open >= rules.maxOpen) throw new Refused('too_many_open', { max: rules.maxOpen })
+  const leftMinor = rules.dailyLimitUsdMinor - usage.usdMinor
+  if (usdMinor > leftMinor) throw new Refused('daily_limit', { left: `$${formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD')}` })
+}
+
+/** Holds the amount by a pending transfer, so that no order and no other withdrawal can have it. Throws `insufficient_balance`. */
+async function reserve({ ledger }: WithdrawalContext, tx: Executor, { customerId }: Session, id: string, { account, amountMinor }: PricedOrder): Promise<bigint> {
+  try {
+    const [posted] = await ledger.post(
+      [{ debit: { owner: customerId, code: account.code }, credit: { house: 'exchange' }, asset: account.asset, amountMinor, kind: 'withdrawal', reference: id, key: `withdrawal:${id}:hold`, pending: true }],
+      { tx },
+    )
+    return posted!.id
+  } catch (error) {
+    if (error instanceof LedgerRefused && error.code === 'insufficient') throw new Refused('insufficient_balance', { balance: words(error.availableMinor ?? 0n, account.asset) })
+    throw error
+  }
+}
+
+/** The id with the customer's shard in its last five bits, as the customer's own id has it. */
+function idInShard(id: string, shard: number): string {
+  const last = Number.parseInt(id.slice(-2), 16)
+  return id.slice(0, -2) + (last - (last % shardCount) + shard).toString(16).padStart(2, '0')
+}

@@ -1,0 +1,38 @@
+import type { withdrawalsCalls } from '../../../contract/withdrawals.ts'
+import type { withdrawalsDeskCalls } from '../../../contract/withdrawals-desk.ts'
+import type { Bindings } from '../../platform/http.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { ChainCoin } from '../chains/adapter.ts'
+import { bindWithdrawalCalls } from './calls.ts'
+import { createWithdrawalContext, type WithdrawalNeighbours, type WithdrawalRules } from './context.ts'
+import { approveBySecond } from './decide-withdrawal.ts'
+import { reconcileReserves, type ReservesReport } from './reserves.ts'
+import { isOwnTransaction, nextChangeIndex } from './send-store.ts'
+import { sendWithdrawals } from './send-withdrawals.ts'
+
+export type Withdrawals = {
+  calls: Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls>
+  /** Sends and follows what is due now. A loop does so every second. */
+  send(): Promise<void>
+  reconcileReserves(coin: ChainCoin): Promise<ReservesReport>
+  /** Whether a transaction is one of ours: what it pays to our own addresses is no deposit. */
+  isOwnTransaction(coin: ChainCoin, txid: string): Promise<boolean>
+  /** How many change addresses have been given out, the treasury's counted as the first. */
+  issuedChange(coin: ChainCoin): Promise<number>
+}
+
+const sendEveryMs = 1_000
+
+/** Money out. Call before the operators' module starts: the executor of second approvals is registered here. */
+export function createWithdrawals(platform: Platform, neighbours: WithdrawalNeighbours, rules: Partial<WithdrawalRules> = {}): Withdrawals {
+  const context = createWithdrawalContext(platform, neighbours, rules)
+  neighbours.operators.onApproved('withdrawals.approve', (tx, input, approved) => approveBySecond(context, tx, input, approved))
+  platform.jobs.every('withdrawals', sendEveryMs, () => sendWithdrawals(context))
+  return {
+    calls: bindWithdrawalCalls(context),
+    send: () => sendWithdrawals(context),
+    reconcileReserves: (coin) => reconcileReserves(context, coin),
+    isOwnTransaction: (coin, txid) => isOwnTransaction(context.db, coin, txid),
+    issuedChange: (coin) => nextChangeIndex(context.db, coin),
+  }
+}
