@@ -24,6 +24,8 @@ export type Call = {
   access: Access
   /** What an operator must be allowed to make this call; with `access: 'operator'` alone. */
   permission?: Permission
+  /** What a key of the customer (`keys.make`) must allow for this call; `session`: no key may. By default `read` for GET and `session` for POST. */
+  scope?: 'read' | 'trade' | 'withdraw' | 'session'
   summary: string
   input: z.ZodObject
   /** Headers beside `secrete` that the call reads, in lower case. */

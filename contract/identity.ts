@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { amountOutput, coinAssets } from './money.ts'
+import { factorRefusals } from './security.ts'
 import { verificationStates } from './verification.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
@@ -20,6 +21,13 @@ const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} second
 const weakPassword = { status: 400, message: '{detail}' }
 const badEmail = { status: 400, message: 'Enter a whole e-mail address, such as ada@example.org.' }
 const badName = { status: 400, message: 'Enter a name of 1 to 60 letters.' }
+/** Where a factor is set. `details.methods` of the first lists what the account has. Signing in with `login.passkey` needs no other. */
+const signInFactors = {
+  second_factor_needed: { ...factorRefusals.second_factor_needed, status: 401 },
+  second_factor_wrong: { ...factorRefusals.second_factor_wrong, status: 401 },
+}
+/** A code of the authenticator app, or a recovery code. */
+const totp = text(40)
 const mismatch = { status: 400, message: 'Passwords do not match' }
 
 /** Sign-up, step 2: mails a five-digit code. The answer is the text `success-TOKEN`; the token goes back as header `code`. */
@@ -77,13 +85,15 @@ export const login = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Signs in with address and password and answers a session secret.',
-  input: z.object({ email, pwd: password }),
+  summary:
+    'Signs in with address and password and answers a session secret. Where a second factor is set, the call is refused with `second_factor_needed` and made again with `totp`.',
+  input: z.object({ email, pwd: password, totp }),
   output: signedIn,
   refusals: {
     fields_missing: fillAllFields,
     locked_out: lockedOut,
     wrong_credentials: { status: 401, message: 'E-mail or password is not right.' },
+    ...signInFactors,
   },
 })
 
@@ -107,8 +117,8 @@ export const reset = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Sets a new password with a mailed code, ends every session and signs in.',
-  input: z.object({ email, pwd: password, cpwd: password, vcode }),
+  summary: 'Sets a new password with a mailed code, ends every session and signs in. Where a second factor is set, it is asked for as in `login`; the mailed code stays good meanwhile.',
+  input: z.object({ email, pwd: password, cpwd: password, vcode, totp }),
   headers: z.object({ resetcode: z.string().max(200).default('') }),
   output: signedIn,
   refusals: {
@@ -118,6 +128,7 @@ export const reset = defineCall({
     code_expired: spentCode,
     locked_out: lockedOut,
     code_wrong: wrongCode,
+    ...signInFactors,
   },
 })
 

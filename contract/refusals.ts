@@ -9,6 +9,8 @@ export const commonRefusals = {
   unsupported_type: { status: 415, message: 'Send the request as JSON, a form or multipart.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait {seconds} seconds and try again.' },
   not_signed_in: { status: 401, message: 'Sign in to go on.' },
+  scope_missing: { status: 403, message: 'This key does not allow the call {call}.' },
+  address_locked: { status: 403, message: 'This key works only from the networks that its owner named.' },
   bad_input: { status: 400, message: '{detail}' },
   key_reused: { status: 409, message: 'This key was used for another request.' },
   busy: { status: 503, message: 'We are very busy right now. Nothing was done; try again in a moment.' },

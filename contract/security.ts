@@ -1,4 +1,374 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { binaryOutput, defineCall, pageInput } from './call.ts'
+
+const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const password = z.string().max(200, 'At most 200 characters.').default('')
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const signedIn = outcome.extend({ secrete: z.string() })
+
+/**
+ * The second factor, as every call takes it that asks for one: a code of the authenticator app, one of the recovery
+ * codes, or a passkey's answer to the options of `factor.options`, as JSON text. One of them is enough.
+ */
+export const factorInput = { totp: text(20), recovery: text(40), passkey: text(20_000) }
+export const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
+/** What such a call refuses with. At sign-in the status is 401. */
+export const factorRefusals = {
+  second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
+  second_factor_wrong: { status: 403, message: 'The second factor is not right. A code works once; wait for the next one.' },
+} as const
+/** The present password, and the second factor where one is set: for what changes how the account is guarded. */
+const proofInput = { pwd: password, ...factorInput }
+const proofRefusals = {
+  locked_out: lockedOut,
+  wrong_password: { status: 403, message: 'The password is not right.' },
+  ...factorRefusals,
+} as const
+const notFound = (thing: string) => ({ status: 404, message: `There is no such ${thing}.` })
+const badName = { status: 400, message: 'Give it a name of 1 to 60 characters.' }
+const id = z.string().max(60).default('')
+
+/** WebAuthn's own JSON: options for the browser, answers of the browser. Source: W3C WebAuthn level 3, section 5.1.8 to 5.1.10. */
+const webAuthnJson = z.record(z.string(), z.unknown())
+const origin = z.object({ origin: z.string().max(300).default('') })
+const passkeyRefusals = {
+  passkeys_unavailable: { status: 409, message: 'Passkeys need a site with a name: open this page by its own address, or as localhost.' },
+  passkey_refused: { status: 403, message: 'The passkey was not accepted. Try again.' },
+} as const
+
+export const security = defineCall({
+  name: 'security',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  scope: 'session',
+  summary: 'How the account is guarded: second factor, passkeys, recovery codes left, whether it is frozen.',
+  input: z.object({}),
+  output: z.object({
+    totp: z.object({ since: z.string() }).nullable(),
+    recoveryCodesLeft: z.number().int(),
+    passkeys: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.string(), lastUsedAt: z.string().nullable(), backedUp: z.boolean() })),
+    frozen: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
+  }),
+  refusals: {},
+})
+
+export const totpBegin = defineCall({
+  name: 'totp.begin',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Begins the set-up of an authenticator app: the secret as text, as an otpauth address and as a picture. Not in force until `totp.confirm`.',
+  input: z.object(proofInput),
+  output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
+  refusals: { totp_already_set: { status: 409, message: 'An authenticator app is set up already. Remove it first.' }, ...proofRefusals },
+})
+
+export const totpConfirm = defineCall({
+  name: 'totp.confirm',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Puts an authenticator app in force with its first code. The first second factor comes with ten recovery codes, shown once.',
+  input: z.object({ totp: text(20) }),
+  output: outcome.extend({ recovery: z.array(z.string()) }),
+  refusals: {
+    totp_not_begun: { status: 409, message: 'Begin the set-up again: it was not finished in time.' },
+    locked_out: lockedOut,
+    second_factor_wrong: factorRefusals.second_factor_wrong,
+  },
+})
+
+export const totpRemove = defineCall({
+  name: 'totp.remove',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Takes the authenticator app out of force. Needs the password and a second factor.',
+  input: z.object(proofInput),
+  output: outcome,
+  refusals: { totp_not_set: { status: 409, message: 'No authenticator app is set up.' }, ...proofRefusals },
+})
+
+export const recoveryRenew = defineCall({
+  name: 'recovery.renew',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Makes ten new recovery codes in place of the old ones, shown once.',
+  input: z.object(proofInput),
+  output: outcome.extend({ recovery: z.array(z.string()) }),
+  refusals: { no_second_factor: { status: 409, message: 'Recovery codes go with a second factor. Set one up first.' }, ...proofRefusals },
+})
+
+export const factorOptions = defineCall({
+  name: 'factor.options',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Options for giving a passkey as the second factor of another call.',
+  input: z.object({}),
+  headers: origin,
+  output: webAuthnJson,
+  refusals: { passkeys_unavailable: passkeyRefusals.passkeys_unavailable },
+})
+
+export const passkeyBegin = defineCall({
+  name: 'passkey.begin',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Options for making a passkey for this account, good for five minutes.',
+  input: z.object(proofInput),
+  headers: origin,
+  output: webAuthnJson,
+  refusals: {
+    passkeys_unavailable: passkeyRefusals.passkeys_unavailable,
+    too_many_passkeys: { status: 409, message: 'An account has at most 20 passkeys. Remove one first.' },
+    ...proofRefusals,
+  },
+})
+
+export const passkeyAdd = defineCall({
+  name: 'passkey.add',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Keeps a passkey that was made with the options of `passkey.begin`. The first second factor comes with ten recovery codes, shown once.',
+  input: z.object({ name: text(60), response: webAuthnJson }),
+  headers: origin,
+  output: outcome.extend({ id: z.string(), recovery: z.array(z.string()) }),
+  refusals: { ...passkeyRefusals, bad_name: badName },
+})
+
+export const passkeyRename = defineCall({
+  name: 'passkey.rename',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Names a passkey.',
+  input: z.object({ id, name: text(60) }),
+  output: outcome,
+  refusals: { bad_name: badName, passkey_not_found: notFound('passkey') },
+})
+
+export const passkeyRemove = defineCall({
+  name: 'passkey.remove',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Removes a passkey. Needs the password and a second factor.',
+  input: z.object({ id, ...proofInput }),
+  output: outcome,
+  refusals: { passkey_not_found: notFound('passkey'), ...proofRefusals },
+})
+
+export const loginOptions = defineCall({
+  name: 'login.options',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Options for signing in with a passkey. They name no account.',
+  input: z.object({}),
+  headers: origin,
+  output: webAuthnJson,
+  refusals: { passkeys_unavailable: passkeyRefusals.passkeys_unavailable },
+})
+
+export const loginPasskey = defineCall({
+  name: 'login.passkey',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Signs in with a passkey, which is both factors in one. Works also while passwords are locked out.',
+  input: z.object({ response: webAuthnJson }),
+  headers: origin,
+  output: signedIn,
+  refusals: { ...passkeyRefusals, locked_out: lockedOut },
+})
+
+export const sessions = defineCall({
+  name: 'sessions',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  scope: 'session',
+  summary: 'Live sessions of this account, the one that asks first.',
+  input: z.object({}),
+  output: z.array(
+    z.object({ id: z.string(), current: z.boolean(), browser: z.string(), network: z.string(), method: z.string(), createdAt: z.string(), lastSeenAt: z.string(), expiresAt: z.string() }),
+  ),
+  refusals: {},
+})
+
+export const sessionsRevoke = defineCall({
+  name: 'sessions.revoke',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Ends one session, or without an id every other one; calls and open sockets with their secrets stop within a second.',
+  input: z.object({ id }),
+  output: outcome.extend({ ended: z.number().int() }),
+  refusals: { session_not_found: notFound('session') },
+})
+
+export const signins = defineCall({
+  name: 'signins',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  scope: 'session',
+  summary: 'Sign-ins of the last 180 days, refused ones too, newest first, 20 a page.',
+  input: z.object({ p: pageInput.default(1) }),
+  output: z.array(z.object({ id: z.string(), at: z.string(), network: z.string(), browser: z.string(), method: z.string(), outcome: z.string() })),
+  refusals: {},
+})
+
+export const freeze = defineCall({
+  name: 'freeze',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Freezes the account at once: no orders and no withdrawals until it is released. Open trades settle as usual.',
+  input: z.object({}),
+  output: outcome,
+  refusals: { already_frozen: { status: 409, message: 'The account is frozen already.' } },
+})
+
+export const unfreeze = defineCall({
+  name: 'unfreeze',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Releases an account that its customer froze. Needs the password, and the second factor where one is set.',
+  input: z.object(proofInput),
+  output: outcome,
+  refusals: {
+    not_frozen: { status: 409, message: 'The account is not frozen.' },
+    frozen_by_operator: { status: 403, message: 'An operator froze the account. Write to us to have it released.' },
+    ...proofRefusals,
+  },
+})
+
+export const keyScopes = ['read', 'trade', 'withdraw'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
+export const keys = defineCall({
+  name: 'keys',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  scope: 'session',
+  summary: 'Keys for programs that are in force, newest first.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      masked: z.string(),
+      scopes: z.array(z.enum(keyScopes)),
+      networks: z.array(z.string()),
+      createdAt: z.string(),
+      lastUsedAt: z.string().nullable(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const keysMake = defineCall({
+  name: 'keys.make',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary:
+    'Makes a key that programs send in the header `secrete`. It is shown once. Every key reads; `trade` and `withdraw` are given by name. `networks` locks it to addresses such as 192.0.2.7 or 192.0.2.0/24.',
+  input: z.object({
+    name: text(60),
+    scopes: z.array(z.enum(keyScopes, 'Choose read, trade or withdraw.')).max(3).default(['read']),
+    networks: z.array(z.string().trim().max(60)).max(20, 'At most 20 networks.').default([]),
+    ...proofInput,
+  }),
+  output: outcome.extend({ id: z.string(), key: z.string() }),
+  refusals: {
+    bad_name: badName,
+    bad_network: { status: 400, message: '{network} is no address or network, such as 192.0.2.7 or 192.0.2.0/24.' },
+    too_many_keys: { status: 409, message: 'An account has at most 20 keys. Revoke one first.' },
+    ...proofRefusals,
+  },
+})
+
+export const keysRevoke = defineCall({
+  name: 'keys.revoke',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Ends a key; programs that use it are refused within a second.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { key_not_found: notFound('key') },
+})
+
+export const exportAll = defineCall({
+  name: 'export',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Everything that is kept about the signed-in customer, as one JSON file.',
+  input: z.object(proofInput),
+  output: binaryOutput,
+  refusals: proofRefusals,
+})
+
+export const exportLedger = defineCall({
+  name: 'export.ledger',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  summary: 'Every ledger transfer of the signed-in customer, oldest first, as CSV (RFC 4180) with amounts as decimals.',
+  input: z.object({}),
+  output: binaryOutput,
+  refusals: {},
+})
+
+export const close = defineCall({
+  name: 'close',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary:
+    'Closes the account for good: ends every session and key and erases what shows who the customer is. Balances must be zero, or be given up with `giveup`, which books them to the house.',
+  input: z.object({ ...proofInput, giveup: z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false) }),
+  output: outcome,
+  refusals: {
+    cannot_close: { status: 409, message: '{reason}' },
+    balances_left: { status: 409, message: 'There is still {balances} in the account. Withdraw it, or say that you give it up.' },
+    ...proofRefusals,
+  },
+})
 
 /** Second factors, passkeys, sessions, freezing, keys, export, closing. */
-export const securityCalls = {} as const satisfies Record<string, Call>
+export const securityCalls = {
+  security,
+  'totp.begin': totpBegin,
+  'totp.confirm': totpConfirm,
+  'totp.remove': totpRemove,
+  'recovery.renew': recoveryRenew,
+  'factor.options': factorOptions,
+  'passkey.begin': passkeyBegin,
+  'passkey.add': passkeyAdd,
+  'passkey.rename': passkeyRename,
+  'passkey.remove': passkeyRemove,
+  'login.options': loginOptions,
+  'login.passkey': loginPasskey,
+  sessions,
+  'sessions.revoke': sessionsRevoke,
+  signins,
+  freeze,
+  unfreeze,
+  keys,
+  'keys.make': keysMake,
+  'keys.revoke': keysRevoke,
+  export: exportAll,
+  'export.ledger': exportLedger,
+  close,
+}

@@ -44,6 +44,7 @@ export const trade = defineCall({
   module: 'trading',
   method: 'POST',
   access: 'customer',
+  scope: 'trade',
   summary: 'Places a BUY or SELL. The stake is taken at once; the result follows from the published ticks alone.',
   input: z.object({
     symbols: z.string().trim().toUpperCase().max(12),
@@ -74,8 +75,9 @@ export const trade = defineCall({
     amount_too_large: { status: 400, message: 'The largest trade is {max}.' },
     account_frozen: { status: 403, message: 'Your account is frozen. Unfreeze it in your profile.' },
     timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
-    excluded: { status: 403, message: 'You have excluded yourself until {until}.' },
+    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },
+    reality_due: { status: 403, message: 'Confirm your reality check first.' },
     own_stake_limit: { status: 403, message: 'Your own limit is {max} a trade.' },
     market_closed: { status: 409, message: '{symbol} is closed now. Nothing was taken.' },
     symbol_stale: { status: 409, message: 'There is no fresh price for {symbol}. Nothing was taken; try again when the price moves.' },
@@ -192,18 +194,6 @@ export const tradesReceipt = defineCall({
   refusals: { not_found: { status: 404, message: 'There is no such trade.' } },
 })
 
-/** Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in product.md section 3. */
-export const tplans = defineCall({
-  name: 'tplans',
-  module: 'trading',
-  method: 'GET',
-  access: 'public',
-  summary: 'The operator’s trading plans, smallest first; the last one, Custom, takes an amount of the customer’s choice.',
-  input: z.object({}),
-  output: z.array(z.object({ id: z.string(), plan: z.string(), amount: z.number() })),
-  refusals: {},
-})
-
 export const tradingCalls = {
   trade,
   trades,
@@ -211,5 +201,4 @@ export const tradingCalls = {
   'trades.terms': tradingTerms,
   'trades.receipt': tradesReceipt,
   totalbalance,
-  tplans,
 }

@@ -11,6 +11,29 @@ CREATE TABLE identity.address (
   CONSTRAINT address_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 
+CREATE TABLE identity.api_key (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  name text NOT NULL,
+  secret_hash bytea NOT NULL,
+  hint text NOT NULL,
+  scopes text[] NOT NULL,
+  networks cidr[] NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_key_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT api_key_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT api_key_hint_check CHECK ((length(hint) = 4)),
+  CONSTRAINT api_key_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT api_key_scopes_check CHECK (((scopes <@ ARRAY['read'::text, 'trade'::text, 'withdraw'::text]) AND ('read'::text = ANY (scopes)))),
+  CONSTRAINT api_key_secret_hash_check CHECK ((length(secret_hash) = 32)),
+  CONSTRAINT api_key_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX api_key_by_customer ON identity.api_key USING btree (shard, customer_id);
+CREATE UNIQUE INDEX api_key_by_secret ON identity.api_key USING btree (shard, secret_hash);
+
 CREATE TABLE identity.customer (
   shard smallint NOT NULL,
   id uuid NOT NULL,
@@ -22,12 +45,48 @@ CREATE TABLE identity.customer (
   password_hash text NOT NULL,
   password_set_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  frozen_by text,
+  frozen_at timestamp with time zone,
+  frozen_reason text,
+  closed_at timestamp with time zone,
   CONSTRAINT customer_pkey PRIMARY KEY (shard, id),
   CONSTRAINT customer_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT customer_currency_check CHECK ((currency = ANY (ARRAY['USD'::bpchar, 'EUR'::bpchar, 'GBP'::bpchar]))),
+  CONSTRAINT customer_frozen_by_check CHECK ((frozen_by = ANY (ARRAY['customer'::text, 'operator'::text]))),
+  CONSTRAINT customer_frozen_reason_check CHECK (((length(frozen_reason) >= 1) AND (length(frozen_reason) <= 500))),
+  CONSTRAINT customer_frozen_whole CHECK ((num_nulls(frozen_by, frozen_at, frozen_reason) = ANY (ARRAY[0, 3]))),
   CONSTRAINT customer_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   CONSTRAINT customer_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+
+CREATE TABLE identity.document (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  verification_id uuid NOT NULL,
+  side text NOT NULL,
+  deleted_at_ms bigint,
+  CONSTRAINT document_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT document_shard_verification_id_fkey FOREIGN KEY (shard, verification_id) REFERENCES identity.verification(shard, id),
+  CONSTRAINT document_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT document_side_check CHECK ((side = ANY (ARRAY['page'::text, 'front'::text, 'back'::text])))
+);
+CREATE INDEX document_by_file ON identity.document USING btree (id);
+CREATE UNIQUE INDEX document_by_side ON identity.document USING btree (shard, verification_id, side);
+CREATE INDEX document_kept ON identity.document USING btree (shard, verification_id) WHERE (deleted_at_ms IS NULL);
+
+CREATE TABLE identity.document_opening (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  document_id uuid NOT NULL,
+  operator_id uuid NOT NULL,
+  at_ms bigint NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT document_opening_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT document_opening_shard_document_id_fkey FOREIGN KEY (shard, document_id) REFERENCES identity.document(shard, id),
+  CONSTRAINT document_opening_reason_check CHECK (((length(reason) >= 10) AND (length(reason) <= 300))),
+  CONSTRAINT document_opening_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX document_opening_by_document ON identity.document_opening USING btree (shard, document_id, at_ms);
 
 CREATE TABLE identity.handover (
   shard smallint NOT NULL,
@@ -56,6 +115,50 @@ CREATE TABLE identity.mail_code (
   CONSTRAINT mail_code_tries_left_check CHECK ((tries_left >= 0))
 );
 
+CREATE TABLE identity.passkey (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  sign_count bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  backed_up boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  CONSTRAINT passkey_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT passkey_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT passkey_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  CONSTRAINT passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT passkey_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT passkey_sign_count_check CHECK ((sign_count >= 0))
+);
+CREATE UNIQUE INDEX passkey_by_credential ON identity.passkey USING btree (shard, credential_id);
+CREATE INDEX passkey_by_customer ON identity.passkey USING btree (shard, customer_id);
+
+CREATE TABLE identity.profile_photo (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  file_id uuid NOT NULL,
+  set_at_ms bigint NOT NULL,
+  CONSTRAINT profile_photo_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT profile_photo_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT profile_photo_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX profile_photo_by_file ON identity.profile_photo USING btree (file_id);
+
+CREATE TABLE identity.recovery_code (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp with time zone,
+  CONSTRAINT recovery_code_pkey PRIMARY KEY (shard, customer_id, code_hash),
+  CONSTRAINT recovery_code_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT recovery_code_code_hash_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT recovery_code_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
 CREATE TABLE identity.session (
   shard smallint NOT NULL,
   id uuid NOT NULL,
@@ -67,6 +170,7 @@ CREATE TABLE identity.session (
   expires_at timestamp with time zone NOT NULL,
   user_agent text NOT NULL,
   network text NOT NULL,
+  method text,
   CONSTRAINT session_pkey PRIMARY KEY (shard, id),
   CONSTRAINT session_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
   CONSTRAINT session_check CHECK ((expires_at > created_at)),
@@ -77,6 +181,24 @@ CREATE TABLE identity.session (
 CREATE INDEX session_by_customer ON identity.session USING btree (shard, customer_id);
 CREATE UNIQUE INDEX session_by_secret ON identity.session USING btree (shard, secret_hash);
 
+CREATE TABLE identity.signin (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  network text NOT NULL,
+  browser text NOT NULL,
+  method text NOT NULL,
+  outcome text NOT NULL,
+  CONSTRAINT signin_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT signin_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT signin_method_check CHECK ((method = ANY (ARRAY['password'::text, 'totp'::text, 'recovery'::text, 'passkey'::text, 'mail'::text, 'register'::text, 'handover'::text]))),
+  CONSTRAINT signin_outcome_check CHECK ((outcome = ANY (ARRAY['success'::text, 'wrong_password'::text, 'second_factor_needed'::text, 'second_factor_wrong'::text]))),
+  CONSTRAINT signin_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX signin_by_customer ON identity.signin USING btree (shard, customer_id, id DESC);
+CREATE INDEX signin_by_time ON identity.signin USING btree (at);
+
 CREATE TABLE identity.throttle (
   key bytea NOT NULL,
   tries_ms bigint[] NOT NULL,
@@ -85,6 +207,72 @@ CREATE TABLE identity.throttle (
   CONSTRAINT throttle_key_check CHECK ((length(key) = 32))
 );
 CREATE INDEX throttle_by_end ON identity.throttle USING btree (keep_until);
+
+CREATE TABLE identity.totp (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  secret_sealed bytea NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  confirmed_at timestamp with time zone,
+  last_step bigint,
+  CONSTRAINT totp_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT totp_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT totp_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE TABLE identity.used_challenge (
+  challenge_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT used_challenge_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT used_challenge_challenge_hash_check CHECK ((length(challenge_hash) = 32))
+);
+CREATE INDEX used_challenge_by_end ON identity.used_challenge USING btree (expires_at);
+
+CREATE TABLE identity.verification (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  mode text NOT NULL,
+  state text NOT NULL DEFAULT 'submitted'::text,
+  sent_at_ms bigint NOT NULL,
+  decided_at_ms bigint,
+  decided_by uuid,
+  reason text,
+  CONSTRAINT verification_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT verification_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT verification_by_operator CHECK (((state <> ALL (ARRAY['verified'::text, 'rejected'::text])) OR (decided_by IS NOT NULL))),
+  CONSTRAINT verification_decided CHECK (((state = 'submitted'::text) = (decided_at_ms IS NULL))),
+  CONSTRAINT verification_mode_check CHECK ((mode = ANY (ARRAY['Passport'::text, 'Drivers License'::text, 'National ID'::text]))),
+  CONSTRAINT verification_reason CHECK (((state <> 'rejected'::text) OR (reason IS NOT NULL))),
+  CONSTRAINT verification_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT verification_state_check CHECK ((state = ANY (ARRAY['submitted'::text, 'verified'::text, 'rejected'::text, 'withdrawn'::text])))
+);
+CREATE INDEX verification_by_customer ON identity.verification USING btree (shard, customer_id, sent_at_ms);
+CREATE UNIQUE INDEX verification_standing ON identity.verification USING btree (shard, customer_id) WHERE (state = ANY (ARRAY['submitted'::text, 'verified'::text]));
+CREATE INDEX verification_waiting ON identity.verification USING btree (sent_at_ms) WHERE (state = 'submitted'::text);
+
+CREATE OR REPLACE FUNCTION identity.check_verification_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF OLD.state = 'withdrawn' OR (OLD.state <> 'submitted' AND NEW.state <> 'withdrawn') OR NEW.customer_id <> OLD.customer_id THEN
+    RAISE EXCEPTION 'a verification goes from % to % never', OLD.state, NEW.state USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE OR REPLACE FUNCTION identity.keep_openings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'identity.% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE TRIGGER document_opening_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON identity.document_opening FOR EACH STATEMENT EXECUTE FUNCTION identity.keep_openings();
+
+CREATE TRIGGER verification_move BEFORE UPDATE ON identity.verification FOR EACH ROW EXECUTE FUNCTION identity.check_verification_move();
 
 CREATE SCHEMA ledger;
 
@@ -697,6 +885,96 @@ CREATE TRIGGER heads_stay BEFORE DELETE OR TRUNCATE ON ledger.heads FOR EACH STA
 
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger.transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 
+CREATE SCHEMA limits;
+
+CREATE TABLE limits.activity (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  hour integer NOT NULL,
+  minutes bigint NOT NULL,
+  CONSTRAINT activity_pkey PRIMARY KEY (shard, customer_id, hour),
+  CONSTRAINT activity_minutes_check CHECK (((minutes > 0) AND (minutes < '1152921504606846976'::bigint))),
+  CONSTRAINT activity_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX activity_by_age ON limits.activity USING btree (hour);
+
+CREATE TABLE limits.own_limit (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  name text NOT NULL,
+  value bigint,
+  waiting_value bigint,
+  waiting_from_ms bigint,
+  changed_at_ms bigint NOT NULL,
+  CONSTRAINT own_limit_pkey PRIMARY KEY (shard, customer_id, name),
+  CONSTRAINT own_limit_name_check CHECK ((name = ANY (ARRAY['deposit_day'::text, 'deposit_week'::text, 'deposit_month'::text, 'stake'::text, 'loss_day'::text, 'loss_week'::text, 'loss_month'::text, 'session_day'::text, 'reality'::text]))),
+  CONSTRAINT own_limit_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT own_limit_value_check CHECK ((value >= 0)),
+  CONSTRAINT own_limit_waiting_value_check CHECK ((waiting_value >= 0)),
+  CONSTRAINT waiting_has_its_time CHECK (((waiting_from_ms IS NOT NULL) OR (waiting_value IS NULL)))
+);
+
+CREATE TABLE limits.pause (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  kind text NOT NULL,
+  from_ms bigint NOT NULL,
+  until_ms bigint,
+  CONSTRAINT pause_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT pause_is_long_enough CHECK ((until_ms >= (from_ms +
+CASE kind
+    WHEN 'timeout'::text THEN (86400000)::bigint
+    ELSE (181 * (86400000)::bigint)
+END))),
+  CONSTRAINT pause_kind_check CHECK ((kind = ANY (ARRAY['timeout'::text, 'exclusion'::text]))),
+  CONSTRAINT pause_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT time_out_ends CHECK (((kind = 'exclusion'::text) OR (until_ms IS NOT NULL)))
+);
+
+CREATE TABLE limits.reality_check (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  confirmed_at_ms bigint NOT NULL,
+  CONSTRAINT reality_check_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT reality_check_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE OR REPLACE FUNCTION limits.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'limits.%: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION limits.refuse_early_loosening()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_none constant bigint := 9223372036854775807;
+  v_in_force bigint := coalesce(CASE WHEN OLD.waiting_from_ms <= NEW.changed_at_ms THEN OLD.waiting_value ELSE OLD.value END, v_none);
+BEGIN
+  IF NEW.changed_at_ms < OLD.changed_at_ms THEN
+    RAISE EXCEPTION 'limits: time goes back' USING ERRCODE = 'check_violation';
+  END IF;
+  IF coalesce(NEW.value, v_none) > v_in_force THEN
+    RAISE EXCEPTION 'limits: a looser limit waits for a day' USING ERRCODE = 'check_violation';
+  END IF;
+  IF NEW.waiting_from_ms < NEW.changed_at_ms + 86400000
+    AND (NEW.waiting_from_ms, NEW.waiting_value) IS DISTINCT FROM (OLD.waiting_from_ms, OLD.waiting_value) THEN
+    RAISE EXCEPTION 'limits: a looser limit waits for a day' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END $function$;
+
+CREATE TRIGGER own_limit_loosens_late BEFORE UPDATE ON limits.own_limit FOR EACH ROW EXECUTE FUNCTION limits.refuse_early_loosening();
+
+CREATE TRIGGER own_limit_stays BEFORE DELETE OR TRUNCATE ON limits.own_limit FOR EACH STATEMENT EXECUTE FUNCTION limits.refuse_change();
+
+CREATE TRIGGER pause_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON limits.pause FOR EACH STATEMENT EXECUTE FUNCTION limits.refuse_change();
+
 CREATE SCHEMA markets;
 
 CREATE TABLE markets.candle_progress (
@@ -1155,6 +1433,277 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON oper
 
 CREATE TRIGGER setting_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON operators.setting FOR EACH STATEMENT EXECUTE FUNCTION operators.refuse_change();
 
+CREATE SCHEMA payments;
+
+CREATE TABLE payments.addresses (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  method text NOT NULL,
+  label text NOT NULL,
+  fingerprint bytea NOT NULL,
+  destination_sealed bytea NOT NULL,
+  added_at_ms bigint NOT NULL,
+  usable_at_ms bigint NOT NULL,
+  removed_at_ms bigint,
+  CONSTRAINT addresses_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT addresses_check CHECK ((usable_at_ms >= added_at_ms)),
+  CONSTRAINT addresses_fingerprint_check CHECK ((length(fingerprint) = 32)),
+  CONSTRAINT addresses_method_check CHECK ((method = ANY (ARRAY['BTC'::text, 'ETH'::text, 'PayPal'::text, 'Bank'::text]))),
+  CONSTRAINT addresses_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE UNIQUE INDEX addresses_once ON payments.addresses USING btree (shard, customer_id, fingerprint) WHERE (removed_at_ms IS NULL);
+
+CREATE TABLE payments.chain_blocks (
+  coin text NOT NULL,
+  height integer NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT chain_blocks_pkey PRIMARY KEY (coin, height)
+);
+
+CREATE TABLE payments.chain_payments (
+  shard smallint NOT NULL,
+  coin text NOT NULL,
+  key text NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  deposit_id uuid NOT NULL,
+  txid text NOT NULL,
+  amount_minor bigint NOT NULL,
+  rest_units bigint NOT NULL,
+  min_confirmations integer NOT NULL,
+  first_seen_at_ms bigint NOT NULL,
+  included_at_ms bigint,
+  height integer,
+  block_hash text,
+  pending boolean NOT NULL,
+  credited_minor bigint,
+  paid_out_minor bigint,
+  credits integer NOT NULL DEFAULT 0,
+  CONSTRAINT chain_payments_pkey PRIMARY KEY (shard, coin, key),
+  CONSTRAINT chain_payments_amount_minor_check CHECK ((amount_minor >= 0)),
+  CONSTRAINT chain_payments_check CHECK (((height IS NULL) = (block_hash IS NULL))),
+  CONSTRAINT chain_payments_key_check CHECK (((length(key) >= 1) AND (length(key) <= 180))),
+  CONSTRAINT chain_payments_rest_units_check CHECK ((rest_units >= 0))
+);
+CREATE INDEX chain_payments_block ON payments.chain_payments USING btree (coin, block_hash);
+CREATE INDEX chain_payments_deposit ON payments.chain_payments USING btree (shard, customer_id, deposit_id);
+CREATE INDEX chain_payments_due ON payments.chain_payments USING btree (coin) WHERE ((credited_minor IS NULL) OR (height IS NULL));
+
+CREATE TABLE payments.claims (
+  coin text NOT NULL,
+  claim text NOT NULL,
+  holder uuid NOT NULL,
+  CONSTRAINT claims_pkey PRIMARY KEY (coin, claim)
+);
+CREATE INDEX claims_holder ON payments.claims USING btree (coin, holder);
+
+CREATE TABLE payments.deposit_addresses (
+  coin text NOT NULL,
+  index integer NOT NULL,
+  address text NOT NULL,
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  deposit_id uuid NOT NULL,
+  CONSTRAINT deposit_addresses_coin_address_key UNIQUE (coin, address),
+  CONSTRAINT deposit_addresses_pkey PRIMARY KEY (coin, index),
+  CONSTRAINT deposit_addresses_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
+  CONSTRAINT deposit_addresses_index_check CHECK ((index >= 0))
+);
+
+CREATE TABLE payments.deposits (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  plan_id text NOT NULL,
+  plan text NOT NULL,
+  mining_coin text,
+  coin text NOT NULL,
+  coin_minor bigint NOT NULL,
+  asset text NOT NULL,
+  amount_minor bigint NOT NULL,
+  rate jsonb NOT NULL,
+  address text NOT NULL,
+  state payments.deposit_state NOT NULL,
+  outcome text,
+  quoted_at_ms bigint NOT NULL,
+  expires_at_ms bigint NOT NULL,
+  cancelled_at_ms bigint,
+  credited_coin_minor bigint NOT NULL DEFAULT 0,
+  credited_minor bigint NOT NULL DEFAULT 0,
+  advanced_minor bigint NOT NULL DEFAULT 0,
+  shortfall_minor bigint NOT NULL DEFAULT 0,
+  receipt_file uuid,
+  receipt_state text,
+  receipt_reason text,
+  receipt_at_ms bigint,
+  CONSTRAINT deposits_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT deposits_advanced_minor_check CHECK ((advanced_minor >= 0)),
+  CONSTRAINT deposits_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT deposits_asset_check CHECK ((asset = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text]))),
+  CONSTRAINT deposits_check CHECK (((receipt_file IS NULL) = (receipt_state IS NULL))),
+  CONSTRAINT deposits_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
+  CONSTRAINT deposits_coin_minor_check CHECK ((coin_minor > 0)),
+  CONSTRAINT deposits_credited_coin_minor_check CHECK ((credited_coin_minor >= 0)),
+  CONSTRAINT deposits_credited_minor_check CHECK ((credited_minor >= 0)),
+  CONSTRAINT deposits_outcome_check CHECK ((outcome = ANY (ARRAY['exact'::text, 'partial'::text, 'over'::text, 'late'::text, 'receipt'::text]))),
+  CONSTRAINT deposits_receipt_state_check CHECK ((receipt_state = ANY (ARRAY['pending'::text, 'proposed'::text, 'approved'::text, 'declined'::text]))),
+  CONSTRAINT deposits_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT deposits_shortfall_minor_check CHECK ((shortfall_minor >= 0))
+);
+CREATE INDEX deposits_id ON payments.deposits USING btree (id);
+CREATE INDEX deposits_open ON payments.deposits USING btree (expires_at_ms) WHERE (state = ANY (ARRAY['quoted'::payments.deposit_state, 'pending_approval'::payments.deposit_state, 'seen'::payments.deposit_state, 'confirming'::payments.deposit_state, 'partial'::payments.deposit_state]));
+CREATE INDEX deposits_receipts ON payments.deposits USING btree (receipt_at_ms) WHERE (receipt_state = ANY (ARRAY['pending'::text, 'proposed'::text]));
+
+CREATE TABLE payments.plans (
+  id text NOT NULL,
+  account text NOT NULL,
+  name text NOT NULL,
+  amount_minor bigint NOT NULL,
+  place smallint NOT NULL,
+  coin text,
+  hash_giga bigint,
+  retired_at_ms bigint,
+  CONSTRAINT plans_pkey PRIMARY KEY (id),
+  CONSTRAINT plans_account_check CHECK ((account = ANY (ARRAY['trading'::text, 'mining'::text]))),
+  CONSTRAINT plans_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT plans_check CHECK ((((account = 'mining'::text) = (coin IS NOT NULL)) AND ((account = 'mining'::text) = (hash_giga IS NOT NULL)))),
+  CONSTRAINT plans_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text, 'LTC'::text, 'XRP'::text, 'ZEC'::text, 'XMR'::text]))),
+  CONSTRAINT plans_hash_giga_check CHECK ((hash_giga > 0)),
+  CONSTRAINT plans_id_check CHECK ((id ~ '^[a-z0-9][a-z0-9-]{1,63}$'::text)),
+  CONSTRAINT plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
+);
+CREATE UNIQUE INDEX plans_name ON payments.plans USING btree (account, COALESCE(coin, ''::text), lower(name)) WHERE (retired_at_ms IS NULL);
+
+CREATE TABLE payments.scanners (
+  coin text NOT NULL,
+  halted_at_ms bigint,
+  halt_reason text,
+  CONSTRAINT scanners_pkey PRIMARY KEY (coin),
+  CONSTRAINT scanners_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text])))
+);
+
+CREATE TABLE payments.sends (
+  coin text NOT NULL,
+  id uuid NOT NULL,
+  holder uuid NOT NULL,
+  customer_id uuid,
+  plan jsonb NOT NULL,
+  change_index integer NOT NULL,
+  state text NOT NULL,
+  raw text,
+  txid text,
+  fee_minor bigint,
+  planned_at_ms bigint NOT NULL,
+  signed_at_ms bigint,
+  broadcast_at_ms bigint,
+  ended_at_ms bigint,
+  CONSTRAINT sends_pkey PRIMARY KEY (coin, id),
+  CONSTRAINT sends_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
+  CONSTRAINT sends_signed_before_broadcast CHECK (((state <> ALL (ARRAY['signed'::text, 'broadcast'::text, 'confirmed'::text])) OR ((raw IS NOT NULL) AND (txid IS NOT NULL)))),
+  CONSTRAINT sends_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text, 'dead'::text])))
+);
+CREATE INDEX sends_holder ON payments.sends USING btree (coin, holder);
+CREATE INDEX sends_live ON payments.sends USING btree (coin, planned_at_ms) WHERE (state = ANY (ARRAY['planned'::text, 'signed'::text, 'broadcast'::text]));
+CREATE UNIQUE INDEX sends_txid ON payments.sends USING btree (coin, txid) WHERE (txid IS NOT NULL);
+
+CREATE TABLE payments.withdrawals (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  method text NOT NULL,
+  code text NOT NULL,
+  asset text NOT NULL,
+  amount_minor bigint NOT NULL,
+  principal_minor bigint NOT NULL,
+  interest_minor bigint NOT NULL,
+  paid_asset text NOT NULL,
+  paid_minor bigint NOT NULL,
+  fee_minor bigint NOT NULL,
+  usd_minor bigint NOT NULL,
+  rates jsonb NOT NULL,
+  destination_sealed bytea NOT NULL,
+  state text NOT NULL DEFAULT 'PENDING'::text,
+  step text,
+  wait text,
+  hold_note text,
+  reason text,
+  pending_id bigint NOT NULL,
+  usable_at_ms bigint NOT NULL,
+  requested_at_ms bigint NOT NULL,
+  promised_by_ms bigint NOT NULL,
+  approval_id text,
+  proposed_by uuid,
+  approved_by uuid,
+  approved_at_ms bigint,
+  sent_at_ms bigint,
+  ended_at_ms bigint,
+  confirmations integer NOT NULL DEFAULT 0,
+  txid text,
+  attempts integer NOT NULL DEFAULT 0,
+  document_number text,
+  CONSTRAINT withdrawals_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT withdrawals_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT withdrawals_approval_has_operator CHECK (((state <> ALL (ARRAY['APPROVED'::text, 'SENT'::text, 'COMPLETED'::text])) OR (approved_by IS NOT NULL))),
+  CONSTRAINT withdrawals_check CHECK (((fee_minor >= 0) AND (fee_minor < paid_minor))),
+  CONSTRAINT withdrawals_end_has_time CHECK (((state = ANY (ARRAY['COMPLETED'::text, 'REFUSED'::text, 'CANCELLED'::text])) = (ended_at_ms IS NOT NULL))),
+  CONSTRAINT withdrawals_interest_minor_check CHECK ((interest_minor >= 0)),
+  CONSTRAINT withdrawals_method_check CHECK ((method = ANY (ARRAY['BTC'::text, 'ETH'::text, 'PayPal'::text, 'Bank'::text]))),
+  CONSTRAINT withdrawals_paid_minor_check CHECK ((paid_minor > 0)),
+  CONSTRAINT withdrawals_parts_sum CHECK (((principal_minor + interest_minor) = amount_minor)),
+  CONSTRAINT withdrawals_payout_leaves_trace CHECK (((state <> 'COMPLETED'::text) OR ((txid IS NOT NULL) <> (document_number IS NOT NULL)))),
+  CONSTRAINT withdrawals_principal_minor_check CHECK ((principal_minor >= 0)),
+  CONSTRAINT withdrawals_reason_check CHECK ((reason = ANY (ARRAY['insufficient_funds'::text, 'inaccurate_information'::text, 'suspected_financial_crime'::text, 'destination_unusable'::text]))),
+  CONSTRAINT withdrawals_refusal_has_reason CHECK (((state = 'REFUSED'::text) = (reason IS NOT NULL))),
+  CONSTRAINT withdrawals_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT withdrawals_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'SENT'::text, 'COMPLETED'::text, 'REFUSED'::text, 'CANCELLED'::text]))),
+  CONSTRAINT withdrawals_step_check CHECK ((step = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]))),
+  CONSTRAINT withdrawals_usd_minor_check CHECK ((usd_minor >= 0)),
+  CONSTRAINT withdrawals_wait_check CHECK ((wait = ANY (ARRAY['funds'::text, 'chain_away'::text, 'frozen'::text, 'failed_on_chain'::text])))
+);
+CREATE INDEX withdrawals_completed ON payments.withdrawals USING btree (ended_at_ms DESC, id) WHERE (state = 'COMPLETED'::text);
+CREATE INDEX withdrawals_ended ON payments.withdrawals USING btree (ended_at_ms DESC, id) WHERE (ended_at_ms IS NOT NULL);
+CREATE INDEX withdrawals_open ON payments.withdrawals USING btree (requested_at_ms) WHERE (state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'SENT'::text]));
+
+CREATE TABLE payments.withdrawers (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  since_ms bigint NOT NULL,
+  CONSTRAINT withdrawers_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT withdrawers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE OR REPLACE FUNCTION payments.keep_send()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF (old.raw IS NOT NULL AND (new.raw, new.txid) IS DISTINCT FROM (old.raw, old.txid)) OR (new.plan, new.holder) IS DISTINCT FROM (old.plan, old.holder) THEN
+    RAISE EXCEPTION 'send % is signed: it is never changed', old.id;
+  END IF;
+  RETURN new;
+END $function$;
+
+CREATE OR REPLACE FUNCTION payments.keep_withdrawal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF old.state IN ('COMPLETED', 'REFUSED', 'CANCELLED')
+    OR (new.method, new.code, new.asset, new.amount_minor, new.principal_minor, new.interest_minor, new.paid_asset, new.paid_minor, new.fee_minor,
+        new.usd_minor, new.destination_sealed, new.pending_id, new.requested_at_ms, new.promised_by_ms)
+      IS DISTINCT FROM (old.method, old.code, old.asset, old.amount_minor, old.principal_minor, old.interest_minor, old.paid_asset, old.paid_minor, old.fee_minor,
+        old.usd_minor, old.destination_sealed, old.pending_id, old.requested_at_ms, old.promised_by_ms)
+    OR (old.state, new.state) IN (('SENT', 'PENDING'), ('SENT', 'APPROVED'), ('SENT', 'CANCELLED'), ('APPROVED', 'PENDING'), ('APPROVED', 'CANCELLED'), ('PENDING', 'SENT'), ('PENDING', 'COMPLETED')) THEN
+    RAISE EXCEPTION 'withdrawal % is % and cannot become this', old.id, old.state;
+  END IF;
+  RETURN new;
+END $function$;
+
+CREATE TRIGGER sends_keep BEFORE UPDATE ON payments.sends FOR EACH ROW EXECUTE FUNCTION payments.keep_send();
+
+CREATE TRIGGER withdrawals_keep BEFORE UPDATE ON payments.withdrawals FOR EACH ROW EXECUTE FUNCTION payments.keep_withdrawal();
+
 CREATE SCHEMA platform;
 
 CREATE TABLE platform.answers (
@@ -1249,18 +1798,6 @@ CREATE TABLE trading.exposure (
   CONSTRAINT exposure_pkey PRIMARY KEY (lane, expires_at_s, symbol, asset),
   CONSTRAINT exposure_profits_minor_check CHECK ((profits_minor >= 0))
 ) WITH (fillfactor=50);
-
-CREATE TABLE trading.plans (
-  id text NOT NULL,
-  name text NOT NULL,
-  amount_minor bigint NOT NULL,
-  place smallint NOT NULL,
-  CONSTRAINT plans_place_key UNIQUE (place),
-  CONSTRAINT plans_pkey PRIMARY KEY (id),
-  CONSTRAINT plans_amount_minor_check CHECK ((amount_minor > 0)),
-  CONSTRAINT plans_id_check CHECK ((id ~ '^[a-z][a-z0-9-]{1,30}$'::text)),
-  CONSTRAINT plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
-);
 
 CREATE TABLE trading.settlers (
   shard smallint NOT NULL,

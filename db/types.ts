@@ -25,6 +25,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type PaymentsDepositState = "cancelled" | "confirming" | "credited" | "expired" | "partial" | "pending_approval" | "quoted" | "reversed" | "seen";
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type TradingSide = "BUY" | "SELL";
@@ -39,16 +41,51 @@ export interface IdentityAddress {
   shard: number;
 }
 
+export interface IdentityApiKey {
+  created_at: Timestamp;
+  customer_id: string;
+  hint: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  networks: string[];
+  revoked_at: Timestamp | null;
+  scopes: string[];
+  secret_hash: Buffer;
+  shard: number;
+}
+
 export interface IdentityCustomer {
+  closed_at: Timestamp | null;
   country: string;
   created_at: Timestamp;
   currency: string;
   email_sealed: Buffer;
+  frozen_at: Timestamp | null;
+  frozen_by: string | null;
+  frozen_reason: string | null;
   id: string;
   name_sealed: Buffer;
   password_hash: string;
   password_set_at: Timestamp;
   phone_sealed: Buffer;
+  shard: number;
+}
+
+export interface IdentityDocument {
+  deleted_at_ms: bigint | null;
+  id: string;
+  shard: number;
+  side: string;
+  verification_id: string;
+}
+
+export interface IdentityDocumentOpening {
+  at_ms: bigint;
+  document_id: string;
+  id: string;
+  operator_id: string;
+  reason: string;
   shard: number;
 }
 
@@ -68,6 +105,34 @@ export interface IdentityMailCode {
   tries_left: number;
 }
 
+export interface IdentityPasskey {
+  backed_up: boolean;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  customer_id: string;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  shard: number;
+  sign_count: bigint;
+  transports: string[];
+}
+
+export interface IdentityProfilePhoto {
+  customer_id: string;
+  file_id: string;
+  set_at_ms: bigint;
+  shard: number;
+}
+
+export interface IdentityRecoveryCode {
+  code_hash: Buffer;
+  customer_id: string;
+  shard: number;
+  used_at: Timestamp | null;
+}
+
 export interface IdentitySession {
   authenticated_at: Timestamp | null;
   created_at: Timestamp;
@@ -75,16 +140,54 @@ export interface IdentitySession {
   expires_at: Timestamp;
   id: string;
   last_seen_at: Timestamp;
+  method: string | null;
   network: string;
   secret_hash: Buffer;
   shard: number;
   user_agent: string;
 }
 
+export interface IdentitySignin {
+  at: Timestamp;
+  browser: string;
+  customer_id: string;
+  id: string;
+  method: string;
+  network: string;
+  outcome: string;
+  shard: number;
+}
+
 export interface IdentityThrottle {
   keep_until: Timestamp;
   key: Buffer;
   tries_ms: ArrayType<bigint>;
+}
+
+export interface IdentityTotp {
+  begun_at: Timestamp;
+  confirmed_at: Timestamp | null;
+  customer_id: string;
+  last_step: bigint | null;
+  secret_sealed: Buffer;
+  shard: number;
+}
+
+export interface IdentityUsedChallenge {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+}
+
+export interface IdentityVerification {
+  customer_id: string;
+  decided_at_ms: bigint | null;
+  decided_by: string | null;
+  id: string;
+  mode: string;
+  reason: string | null;
+  sent_at_ms: bigint;
+  shard: number;
+  state: Generated<string>;
 }
 
 export interface LedgerAccounts {
@@ -180,6 +283,38 @@ export interface LedgerTransfers {
   pending_id: bigint | null;
   phase: string | null;
   reference: string | null;
+  shard: number;
+}
+
+export interface LimitsActivity {
+  customer_id: string;
+  hour: number;
+  minutes: bigint;
+  shard: number;
+}
+
+export interface LimitsOwnLimit {
+  changed_at_ms: bigint;
+  customer_id: string;
+  name: string;
+  shard: number;
+  value: bigint | null;
+  waiting_from_ms: bigint | null;
+  waiting_value: bigint | null;
+}
+
+export interface LimitsPause {
+  customer_id: string;
+  from_ms: bigint;
+  id: string;
+  kind: string;
+  shard: number;
+  until_ms: bigint | null;
+}
+
+export interface LimitsRealityCheck {
+  confirmed_at_ms: bigint;
+  customer_id: string;
   shard: number;
 }
 
@@ -349,6 +484,166 @@ export interface OperatorsSetting {
   version: number;
 }
 
+export interface PaymentsAddresses {
+  added_at_ms: bigint;
+  customer_id: string;
+  destination_sealed: Buffer;
+  fingerprint: Buffer;
+  id: string;
+  label: string;
+  method: string;
+  removed_at_ms: bigint | null;
+  shard: number;
+  usable_at_ms: bigint;
+}
+
+export interface PaymentsChainBlocks {
+  coin: string;
+  hash: string;
+  height: number;
+}
+
+export interface PaymentsChainPayments {
+  amount_minor: bigint;
+  block_hash: string | null;
+  coin: string;
+  credited_minor: bigint | null;
+  credits: Generated<number>;
+  customer_id: string;
+  deposit_id: string;
+  first_seen_at_ms: bigint;
+  height: number | null;
+  id: string;
+  included_at_ms: bigint | null;
+  key: string;
+  min_confirmations: number;
+  paid_out_minor: bigint | null;
+  pending: boolean;
+  rest_units: bigint;
+  shard: number;
+  txid: string;
+}
+
+export interface PaymentsClaims {
+  claim: string;
+  coin: string;
+  holder: string;
+}
+
+export interface PaymentsDepositAddresses {
+  address: string;
+  coin: string;
+  customer_id: string;
+  deposit_id: string;
+  index: number;
+  shard: number;
+}
+
+export interface PaymentsDeposits {
+  address: string;
+  advanced_minor: Generated<bigint>;
+  amount_minor: bigint;
+  asset: string;
+  cancelled_at_ms: bigint | null;
+  coin: string;
+  coin_minor: bigint;
+  credited_coin_minor: Generated<bigint>;
+  credited_minor: Generated<bigint>;
+  customer_id: string;
+  expires_at_ms: bigint;
+  id: string;
+  mining_coin: string | null;
+  outcome: string | null;
+  plan: string;
+  plan_id: string;
+  quoted_at_ms: bigint;
+  rate: Json;
+  receipt_at_ms: bigint | null;
+  receipt_file: string | null;
+  receipt_reason: string | null;
+  receipt_state: string | null;
+  shard: number;
+  shortfall_minor: Generated<bigint>;
+  state: PaymentsDepositState;
+}
+
+export interface PaymentsPlans {
+  account: string;
+  amount_minor: bigint;
+  coin: string | null;
+  hash_giga: bigint | null;
+  id: string;
+  name: string;
+  place: number;
+  retired_at_ms: bigint | null;
+}
+
+export interface PaymentsScanners {
+  coin: string;
+  halt_reason: string | null;
+  halted_at_ms: bigint | null;
+}
+
+export interface PaymentsSends {
+  broadcast_at_ms: bigint | null;
+  change_index: number;
+  coin: string;
+  customer_id: string | null;
+  ended_at_ms: bigint | null;
+  fee_minor: bigint | null;
+  holder: string;
+  id: string;
+  plan: Json;
+  planned_at_ms: bigint;
+  raw: string | null;
+  signed_at_ms: bigint | null;
+  state: string;
+  txid: string | null;
+}
+
+export interface PaymentsWithdrawals {
+  amount_minor: bigint;
+  approval_id: string | null;
+  approved_at_ms: bigint | null;
+  approved_by: string | null;
+  asset: string;
+  attempts: Generated<number>;
+  code: string;
+  confirmations: Generated<number>;
+  customer_id: string;
+  destination_sealed: Buffer;
+  document_number: string | null;
+  ended_at_ms: bigint | null;
+  fee_minor: bigint;
+  hold_note: string | null;
+  id: string;
+  interest_minor: bigint;
+  method: string;
+  paid_asset: string;
+  paid_minor: bigint;
+  pending_id: bigint;
+  principal_minor: bigint;
+  promised_by_ms: bigint;
+  proposed_by: string | null;
+  rates: Json;
+  reason: string | null;
+  requested_at_ms: bigint;
+  sent_at_ms: bigint | null;
+  shard: number;
+  state: Generated<string>;
+  step: string | null;
+  txid: string | null;
+  usable_at_ms: bigint;
+  usd_minor: bigint;
+  wait: string | null;
+}
+
+export interface PaymentsWithdrawers {
+  customer_id: string;
+  shard: number;
+  since_ms: bigint;
+}
+
 export interface PlatformAnswers {
   answer: Json | null;
   at_ms: bigint;
@@ -385,13 +680,6 @@ export interface TradingExposure {
   symbol: string;
 }
 
-export interface TradingPlans {
-  amount_minor: bigint;
-  id: string;
-  name: string;
-  place: number;
-}
-
 export interface TradingSettlers {
   shard: number;
 }
@@ -424,11 +712,21 @@ export interface TradingTrades {
 
 export interface DB {
   "identity.address": IdentityAddress;
+  "identity.api_key": IdentityApiKey;
   "identity.customer": IdentityCustomer;
+  "identity.document": IdentityDocument;
+  "identity.document_opening": IdentityDocumentOpening;
   "identity.handover": IdentityHandover;
   "identity.mail_code": IdentityMailCode;
+  "identity.passkey": IdentityPasskey;
+  "identity.profile_photo": IdentityProfilePhoto;
+  "identity.recovery_code": IdentityRecoveryCode;
   "identity.session": IdentitySession;
+  "identity.signin": IdentitySignin;
   "identity.throttle": IdentityThrottle;
+  "identity.totp": IdentityTotp;
+  "identity.used_challenge": IdentityUsedChallenge;
+  "identity.verification": IdentityVerification;
   "ledger.account_transfers": LedgerAccountTransfers;
   "ledger.accounts": LedgerAccounts;
   "ledger.assets": LedgerAssets;
@@ -439,6 +737,10 @@ export interface DB {
   "ledger.house_transfers": LedgerHouseTransfers;
   "ledger.kinds": LedgerKinds;
   "ledger.transfers": LedgerTransfers;
+  "limits.activity": LimitsActivity;
+  "limits.own_limit": LimitsOwnLimit;
+  "limits.pause": LimitsPause;
+  "limits.reality_check": LimitsRealityCheck;
   "markets.candle_progress": MarketsCandleProgress;
   "markets.candles": MarketsCandles;
   "markets.heads": MarketsHeads;
@@ -455,12 +757,22 @@ export interface DB {
   "operators.person": OperatorsPerson;
   "operators.session": OperatorsSession;
   "operators.setting": OperatorsSetting;
+  "payments.addresses": PaymentsAddresses;
+  "payments.chain_blocks": PaymentsChainBlocks;
+  "payments.chain_payments": PaymentsChainPayments;
+  "payments.claims": PaymentsClaims;
+  "payments.deposit_addresses": PaymentsDepositAddresses;
+  "payments.deposits": PaymentsDeposits;
+  "payments.plans": PaymentsPlans;
+  "payments.scanners": PaymentsScanners;
+  "payments.sends": PaymentsSends;
+  "payments.withdrawals": PaymentsWithdrawals;
+  "payments.withdrawers": PaymentsWithdrawers;
   "platform.answers": PlatformAnswers;
   "platform.clock_offset": PlatformClockOffset;
   "platform.key_fingerprint": PlatformKeyFingerprint;
   "trading.customers": TradingCustomers;
   "trading.exposure": TradingExposure;
-  "trading.plans": TradingPlans;
   "trading.settlers": TradingSettlers;
   "trading.trades": TradingTrades;
 }

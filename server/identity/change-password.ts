@@ -2,7 +2,7 @@ import type { Executor } from '../platform/database.ts'
 import { invariant } from '../platform/refused.ts'
 import type { IdentityContext, Visitor } from './context.ts'
 import { passwordChangedMail } from './mails.ts'
-import { deleteSessionsOf, findCustomer, setPasswordHash, type CustomerKey } from './store.ts'
+import { deleteSessionsOf, findCustomer, setPasswordHash, type CustomerKey, type SignInMethod } from './store.ts'
 
 /**
  * Sets a password, ends every session, opens a new one and answers its secret; tells the customer by mail. `allow` runs
@@ -13,6 +13,7 @@ export async function changePassword(
   key: CustomerKey,
   passwordHash: string,
   visitor: Visitor,
+  method: SignInMethod,
   allow: (tx: Executor, endedSessionIds: string[]) => void | Promise<void>,
 ): Promise<string> {
   const { clock, config, db, mail, personal, sessions } = identity
@@ -20,7 +21,7 @@ export async function changePassword(
     await setPasswordHash(tx, key, passwordHash, clock.now())
     const ended = await deleteSessionsOf(tx, key)
     await allow(tx, ended)
-    const secret = await sessions.open(tx, { ...key, passwordHash }, visitor)
+    const secret = await sessions.open(tx, { ...key, passwordHash }, visitor, method)
     return { secret, ended, customer: await findCustomer(tx, key) }
   })
   invariant(secret && customer, 'the password was set in this transaction')

@@ -3,21 +3,32 @@ import type { Platform } from '../platform/platform.ts'
 import type { MailCodes } from './mail-codes.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { PersonalData } from './personal-data.ts'
+import type { ClosingCheck } from './security/close-account.ts'
+import type { Exporters } from './security/export-data.ts'
+import type { Factors } from './security/factors.ts'
+import type { SignInHistory } from './security/sign-in-history.ts'
 import type { Sessions, Visitor } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 
 /** What identity asks of the ledger. */
-export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'transfersOf'>
+export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'transfersOf'>
 
 /** What the actions of this module work with. */
-export type IdentityContext = Pick<Platform, 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
+export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: IdentityLedger
   personal: PersonalData
   throttle: Throttle
   codes: MailCodes
   hasher: PasswordHasher
   sessions: Sessions
+  factors: Factors
+  history: SignInHistory
+  exporters: Exporters
+  closingChecks: ClosingCheck[]
 }
+
+/** Answer of a call that changes something. */
+export type Outcome = { type: 'success'; msg: string }
 
 /** Answer of a call that signs in. */
 export type SignedIn = { type: 'success'; msg: string; secrete: string }

@@ -26,11 +26,12 @@ export async function takeOver(identity: IdentityContext, code: string, visitor:
   const shard = shardOfSecret(code)
   if (shard === undefined) throw new Refused('code_expired')
   const taken = await identity.throttle.take(['failuresOfNetwork', networkOf(visitor.ip)])
-  const secrete = await identity.db.transaction().execute(async (tx) => {
+  const opened = await identity.db.transaction().execute(async (tx) => {
     const credentials = await takeHandover(tx, shard, hashOfSecret(code), identity.clock.now())
-    return credentials && identity.sessions.open(tx, credentials, visitor, false)
+    return credentials && { credentials, secrete: await identity.sessions.open(tx, credentials, visitor, 'handover') }
   })
-  if (!secrete) throw new Refused('code_expired')
+  if (!opened?.secrete) throw new Refused('code_expired')
   await identity.throttle.giveBack(taken)
-  return { type: 'success', msg: 'You are signed in on this device.', secrete }
+  identity.history.note(opened.credentials, visitor, 'handover', 'success')
+  return { type: 'success', msg: 'You are signed in on this device.', secrete: opened.secrete }
 }

@@ -1,10 +1,14 @@
 import type { Platform } from '../platform/platform.ts'
+import type { SignInHistory } from './security/sign-in-history.ts'
 import { sessionLife, type Sessions } from './sessions.ts'
 import { deleteExpired } from './store.ts'
 
 /** Deletes what has ended, once an hour, and forgets what this process need not remember. */
-export function declareIdentityJobs({ jobs, clock, db }: Pick<Platform, 'jobs' | 'clock' | 'db'>, sessions: Sessions): void {
-  jobs.define('identity.purge', () => deleteExpired(db, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs)))
+export function declareIdentityJobs({ jobs, clock, db }: Pick<Platform, 'jobs' | 'clock' | 'db'>, sessions: Sessions, history: SignInHistory): void {
+  jobs.define('identity.purge', async () => {
+    await deleteExpired(db, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
+    await history.deleteOld()
+  })
   jobs.cron('identity.purge', '17 * * * *')
   jobs.every('identity.sessions', 10_000, async () => sessions.forgetStale())
 }

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Whom tries are counted by: an IPv4 address, or the /64 of an IPv6 one, which is what one household has. */
 export function networkOf(ip: string): string {
@@ -11,6 +11,39 @@ export function truncatedAddress(ip: string): string {
   const address = unmapped(ip)
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
   return isIPv6(address) ? `${groupsOf(address).slice(0, 3).join(':')}::/48` : ''
+}
+
+/**
+ * A network in the form in which it is stored, such as 192.0.2.0/24 or 2001:db8:0:0:0:0:0:0/32, of such a text or of an address alone.
+ * What stands behind the prefix is set to zero. Undefined for anything else.
+ */
+export function networkAddress(text: string): string | undefined {
+  const [, address = '', bits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const parts = isIPv4(address) ? address.split('.').map(Number) : isIPv6(address) && !address.includes('.') ? groupsOf(address).map((group) => Number.parseInt(group, 16)) : []
+  const width = { 4: 8, 8: 16 }[parts.length]
+  if (width === undefined) return undefined
+  const prefix = Number(bits ?? parts.length * width)
+  if (prefix > parts.length * width) return undefined
+  const masked = parts.map((part, at) => {
+    const kept = Math.min(Math.max(prefix - at * width, 0), width)
+    return part - (part % 2 ** (width - kept))
+  })
+  return `${width === 8 ? masked.join('.') : masked.map((part) => part.toString(16)).join(':')}/${prefix}`
+}
+
+/** Networks in the form of `networkAddress`, or as PostgreSQL writes them. */
+export function blockListOf(networks: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/')
+    list.addSubnet(address, Number(prefix), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+export function isWithin(networks: BlockList, ip: string): boolean {
+  const address = unmapped(ip)
+  return isIP(address) !== 0 && networks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
 /** The IPv4 address inside one such as `::ffff:192.0.2.1`. */

@@ -2,8 +2,11 @@ import type { CashAsset } from '../../contract/money.ts'
 import type { identityCalls } from '../../contract/identity.ts'
 import type { verificationCalls } from '../../contract/verification.ts'
 import type { Operators } from '../operators/public.ts'
-import type { Bindings, SessionFinder } from '../platform/http.ts'
+import type { securityCalls } from '../../contract/security.ts'
+import type { Executor } from '../platform/database.ts'
+import type { Bindings, Session, SessionFinder } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { invariant } from '../platform/refused.ts'
 import { shardOf } from '../platform/random.ts'
 import { bindIdentityCalls } from './calls.ts'
@@ -13,11 +16,19 @@ import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './custo
 import { Customers, type Customer } from './customers.ts'
 import { declareIdentityJobs } from './jobs.ts'
 import { createMailCodes } from './mail-codes.ts'
-import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { createPersonalData } from './personal-data.ts'
 import { Sessions } from './sessions.ts'
 import { findCustomer } from './store.ts'
 import { createThrottle } from './throttle.ts'
+import { lockStanding } from './security/account-store.ts'
+import { bindSecurityCalls } from './security/calls.ts'
+import { customerDetails, type ClosingCheck } from './security/close-account.ts'
+import type { Exporter } from './security/export-data.ts'
+import { createFactors, type GivenFactor } from './security/factors.ts'
+import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
+import { tellOwnerOf } from './security/proof.ts'
+import { SignInHistory } from './security/sign-in-history.ts'
+import { Standings, type Standing } from './standings.ts'
 import { bindVerificationCalls } from './verification/calls.ts'
 import type { VerificationContext } from './verification/context.ts'
 import { declareVerificationJobs } from './verification/delete-documents.ts'
@@ -25,6 +36,10 @@ import { declareVerificationJobs } from './verification/delete-documents.ts'
 export { registerCountries } from './countries.ts'
 export { tradingAccount } from './create-customer.ts'
 export type { Customer } from './customers.ts'
+export type { ClosingCheck } from './security/close-account.ts'
+export type { Exporter } from './security/export-data.ts'
+export type { GivenFactor } from './security/factors.ts'
+export type { Standing } from './standings.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
@@ -39,7 +54,7 @@ declare module '../platform/bus.ts' {
 export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset }
 
 export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof identityCalls> & Bindings<typeof verificationCalls>
+  calls: Bindings<typeof identityCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
   /** The session of a secret. At most a second old, and answered without a promise where it is in memory. */
   sessionOf: SessionFinder
   /** Answered without a promise where the customer is in memory, as everyone with a session in memory is. */
@@ -48,6 +63,33 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   addCustomer(added: AddedCustomer): Promise<Customer>
   /** Opens a session and answers its secret. */
   openSession(customerId: string): Promise<string>
+  /** At most a second old, and answered without a promise where the customer has a session in use. */
+  standing(customerId: string): Standing | Promise<Standing>
+  /** The standing as it is in this transaction; nobody changes it before its end. For what lets money out. */
+  standingIn(tx: Executor, customerId: string): Promise<Standing>
+  /**
+   * Freezes an account for an operator or by a rule of the product; `reason` is shown to the customer. False where it was
+   * frozen so already. Call `standingChanged` after the commit.
+   */
+  freeze(tx: Executor, customerId: string, by: 'operator' | 'product', reason: string): Promise<boolean>
+  /** Releases an account, whoever froze it; false where nothing did. Call `standingChanged` after the commit. */
+  release(tx: Executor, customerId: string): Promise<boolean>
+  /** Tells every process, and the customer's open pages, that the standing of an account has changed. */
+  standingChanged(customerId: string): void
+  /** Whether an authenticator app or a passkey is in force. */
+  hasFactor(customerId: string): Promise<boolean>
+  /**
+   * Demands the second factor where one is set; nothing happens where none is. Throws `second_factor_needed`,
+   * `second_factor_wrong`, `locked_out`, which the call declares (`factorInput` and `factorRefusals` of contract/security.ts). A code
+   * that was right is used up, whatever becomes of the call: ask last, and outside of a transaction.
+   */
+  confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
+  /** Who a customer is, for operators' pages and for mails; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
+  details(customerId: string): Promise<{ name: string; email: string } | undefined>
+  /** Adds a part to the file of `export`, under its name. Once a name. */
+  addExporter(name: string, exporter: Exporter): void
+  /** Adds a reason against closing an account. */
+  onClosing(check: ClosingCheck): void
 }
 
 /** `operators` is needed where operators look at customers; benchmarks go without. */
@@ -58,23 +100,64 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   const { config, clock, db, mail, random, metrics } = platform
   const throttle = createThrottle(platform)
   const customers = new Customers(db)
-  const sessions = new Sessions(platform, (customer) => customers.remember(customer))
+  const standings = new Standings(platform)
+  const sessions = new Sessions(platform, standings, (customer) => customers.remember(customer))
   const hasher = createPasswordHasher(random)
   const codes = createMailCodes(platform, throttle)
   const personal = createPersonalData(config.secretKey, random)
-  const identity: IdentityContext = { clock, config, db, mail, random, ledger, personal, throttle, codes, hasher, sessions }
+  const factors = createFactors(platform, { personal, throttle })
+  const history = new SignInHistory(platform)
+  const identity: IdentityContext = {
+    ...{ bus: platform.bus, clock, config, db, mail, random, ledger },
+    ...{ personal, throttle, codes, hasher, sessions, factors, history },
+    exporters: new Map(),
+    closingChecks: [],
+  }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
   const verification: VerificationContext = { ...platform, personal, throttle, operators }
-  declareIdentityJobs(platform, sessions)
+  declareIdentityJobs(platform, sessions, history)
   declareVerificationJobs(platform, verification)
   return {
-    calls: { ...bindIdentityCalls(identity), ...bindVerificationCalls(verification) },
-    sessionOf: (secrete) => sessions.find(secrete),
+    calls: { ...bindIdentityCalls(identity), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
+    sessionOf: (secrete, ip) => sessions.find(secrete, ip),
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
+    ...accountsFor(identity, standings),
     start: async () => {},
-    stop: () => sessions.stop(),
+    async stop() {
+      standings.stop()
+      await Promise.all([sessions.stop(), history.settled()])
+    },
+  }
+}
+
+type Accounts = Pick<Identity, 'standing' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing'>
+
+/** What other modules may know and do about an account. */
+function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
+  const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
+  return {
+    standing: (customerId) => standings.find(customerId),
+    async standingIn(tx, customerId) {
+      const stored = await lockStanding(tx, keyOf(customerId))
+      invariant(stored, 'there is no customer of this id')
+      return { frozen: stored.frozenBy, closed: stored.closed, verified: stored.verified }
+    },
+    freeze: (tx, customerId, _by, reason) => freezeCustomer(identity, tx, customerId, reason),
+    release: (tx, customerId) => releaseCustomer(tx, customerId),
+    standingChanged: (customerId) => announceStanding(identity, customerId),
+    hasFactor: (customerId) => identity.factors.isSet(keyOf(customerId)),
+    async confirmFactor(session, given, ip) {
+      const method = await identity.factors.confirm(session, given, ip)
+      if (method === 'recovery') await tellOwnerOf(identity, session, 'recoveryUsed')
+    },
+    details: (customerId) => customerDetails(identity, keyOf(customerId)),
+    addExporter(name, exporter) {
+      invariant(!identity.exporters.has(name), `two exporters called ${name}`)
+      identity.exporters.set(name, exporter)
+    },
+    onClosing: (check) => void identity.closingChecks.push(check),
   }
 }
 
@@ -97,7 +180,7 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
 
 async function openSession({ db, sessions }: IdentityContext, customerId: string): Promise<string> {
   const customer = await findCustomer(db, { customerId, shard: shardOf(customerId) })
-  const secret = customer && (await sessions.open(db, customer, { ip: '', userAgent: '' }, false))
+  const secret = customer && (await sessions.open(db, customer, { ip: '', userAgent: '' }, 'handover'))
   invariant(secret, 'there is no customer of this id')
   return secret
 }

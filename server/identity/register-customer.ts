@@ -18,13 +18,15 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   const addressHash = identity.personal.addressHash(email)
   const right = await identity.codes.check({ purpose: 'register', addressHash, token, vcode: input.vcode, network: networkOf(visitor.ip) })
   const passwordHash = await identity.hasher.hash(input.pwd)
-  const secrete = await identity.db.transaction().execute(async (tx) => {
+  const opened = await identity.db.transaction().execute(async (tx) => {
     await identity.codes.use(tx, right)
     const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash })
-    const secret = await identity.sessions.open(tx, customer, visitor)
+    const secret = await identity.sessions.open(tx, customer, visitor, 'register')
     await payPracticeGrant(identity, tx, customer.customerId, currency)
-    return secret
+    return { customer, secret }
   })
+  const secrete = opened.secret
   invariant(secrete, 'a customer made in this transaction has the password it was made with')
+  identity.history.note(opened.customer, visitor, 'register', 'success')
   return { type: 'success', msg: 'Welcome to Tallystick. Your practice account is open.', secrete }
 }

@@ -5,6 +5,7 @@ import { changePassword } from './change-password.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { checkPassword, normalisedEmail, requireFields } from './customer-details.ts'
 import { networkOf } from './network.ts'
+import { proveFactor } from './sign-in.ts'
 import { findCredentials } from './store.ts'
 
 /** Sets a new password with a mailed code, ends every session and signs in. Also lifts the lock-out of the account: the mail proved who it is. */
@@ -16,8 +17,12 @@ export async function resetPassword(identity: IdentityContext, input: InputOf<ty
   const right = await identity.codes.check({ purpose: 'reset', addressHash, token, vcode: input.vcode, network: networkOf(visitor.ip) })
   const customer = await findCredentials(identity.db, addressHash)
   if (!customer) throw new Refused('code_wrong')
+  // A mailbox alone must not get past the second factor. The code is not used up by this.
+  const factor = await proveFactor(identity, customer, input.totp, visitor)
+  const method = factor === 'password' ? 'mail' : factor
   const passwordHash = await identity.hasher.hash(input.pwd)
-  const secrete = await changePassword(identity, customer, passwordHash, visitor, (tx) => identity.codes.use(tx, right))
+  const secrete = await changePassword(identity, customer, passwordHash, visitor, method, (tx) => identity.codes.use(tx, right))
   await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
+  identity.history.note(customer, visitor, method, 'success')
   return { type: 'success', msg: 'Your new password is set. Every other session was signed out.', secrete }
 }

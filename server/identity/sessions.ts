@@ -2,10 +2,13 @@ import { hash } from 'node:crypto'
 import type { Executor } from '../platform/database.ts'
 import type { Session } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
+import { Refused } from '../platform/refused.ts'
 import { shardCount, uuidv7 } from '../platform/random.ts'
 import type { Customer } from './customers.ts'
-import { truncatedAddress } from './network.ts'
-import { findSessions, insertSession, touchSessions, type Credentials, type StoredSession } from './store.ts'
+import { blockListOf, isWithin, truncatedAddress } from './network.ts'
+import { findKeys, touchKeys } from './security/key-store.ts'
+import type { Standings } from './standings.ts'
+import { findSessions, insertSession, touchSessions, type Credentials, type SignInMethod, type StoredSession } from './store.ts'
 
 const dayMs = 86_400_000
 /** Long, because nothing here can be cashed and what matters asks for the password again; both are documented as such (ASVS 5.0, 7.1.1). */
@@ -25,7 +28,7 @@ const secretBytes = 32
 export type Visitor = { ip: string; userAgent: string }
 
 type Entry = { session: Session; expiresAtMs: number; checkedAtMs: number }
-type Waiting = { key: string; shard: number; answer: Promise<Session | null>; resolve(session: Session | null): void; reject(error: unknown): void }
+type Waiting = { key: string; shard: number; isApiKey: boolean; answer: Promise<Session | null>; resolve(session: Session | null): void; reject(error: unknown): void }
 
 /**
  * A text of `bytes` random bytes behind the shard it belongs to, so that its look-up asks that shard alone. Session
@@ -37,6 +40,9 @@ export function newSecret(shard: number, random: Platform['random']): string {
 
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
+/** What the secret of a key begins with, so that people and scanners know it for one. */
+export const apiKeyPrefix = 'tk_'
+
 /** The shard that a secret names; undefined for a text that cannot be a secret. */
 export function shardOfSecret(secret: string): number | undefined {
   if (!/^[A-Za-z0-9_-]{44}$/.test(secret)) return undefined
@@ -44,10 +50,11 @@ export function shardOfSecret(secret: string): number | undefined {
   return shard < shardCount ? shard : undefined
 }
 
-/** Live sessions by secret. A known one is answered from memory; all others that are asked for at the same time share one query. */
+/** Live sessions by secret, and keys for programs, which stand for one. A known one is answered from memory; all others that are asked for at the same time share one query. */
 export class Sessions {
   readonly #platform: Pick<Platform, 'clock' | 'random' | 'db' | 'bus' | 'log'>
   readonly #onCustomer: (customer: Customer) => void
+  readonly #standings: Standings
   /** By SHA-256 of the secret, so that secrets do not lie about in memory. Oldest look-up first. */
   readonly #entries = new Map<string, Entry>()
   readonly #keyOfSession = new Map<string, string>()
@@ -57,14 +64,23 @@ export class Sessions {
   #loading: Promise<void> | undefined
   readonly #unsubscribe: () => void
 
-  constructor(platform: Pick<Platform, 'clock' | 'random' | 'db' | 'bus' | 'log'>, onCustomer: (customer: Customer) => void) {
+  constructor(platform: Pick<Platform, 'clock' | 'random' | 'db' | 'bus' | 'log'>, standings: Standings, onCustomer: (customer: Customer) => void) {
     this.#platform = platform
+    this.#standings = standings
     this.#onCustomer = onCustomer
     this.#unsubscribe = platform.bus.subscribe('session.revoked', ({ sessionId }) => this.#drop(sessionId))
   }
 
-  /** The session of a secret; null where there is none. Answers without a promise where it was looked up within the last second. */
-  find(secret: string): Session | null | Promise<Session | null> {
+  /**
+   * The session of a secret; null where there is none. Answers without a promise where it was looked up within the last
+   * second. Throws `address_locked` for a key that is used from a network that its owner did not name.
+   */
+  find(secret: string, ip?: string): Session | null | Promise<Session | null> {
+    const found = this.#find(secret)
+    return found instanceof Promise ? found.then((session) => admitted(session, ip)) : admitted(found, ip)
+  }
+
+  #find(secret: string): Session | null | Promise<Session | null> {
     const key = hash('sha256', secret, 'base64url')
     const entry = this.#entries.get(key)
     if (entry) {
@@ -73,19 +89,20 @@ export class Sessions {
       const ageMs = nowMs - entry.checkedAtMs
       if (ageMs >= 0 && ageMs < trustedMs) {
         // A failed refresh shows itself when the entry is too old to be trusted.
-        if (ageMs >= refreshMs && !this.#waiting.has(key)) this.#lookUp(key, entry.session.shard).catch(() => {})
+        if (ageMs >= refreshMs && !this.#waiting.has(key)) this.#lookUp(key, entry.session.shard, entry.session.scopes !== undefined).catch(() => {})
         return entry.session
       }
     }
-    const shard = shardOfSecret(secret)
-    return shard === undefined ? null : this.#lookUp(key, shard)
+    const isApiKey = secret.startsWith(apiKeyPrefix)
+    const shard = shardOfSecret(isApiKey ? secret.slice(apiKeyPrefix.length) : secret)
+    return shard === undefined ? null : this.#lookUp(key, shard, isApiKey)
   }
 
   /**
    * Opens a session and answers its secret; undefined where the password is no longer the one that `credentials` were read
-   * with. `authenticated` is false where nothing was proved just now, as with a hand-over.
+   * with. `method` says what was proved just now.
    */
-  async open(ex: Executor, credentials: Credentials, visitor: Visitor, authenticated = true): Promise<string | undefined> {
+  async open(ex: Executor, credentials: Credentials, visitor: Visitor, method: SignInMethod): Promise<string | undefined> {
     const { clock, random } = this.#platform
     const { customerId, shard, passwordHash } = credentials
     const secret = newSecret(shard, random)
@@ -96,10 +113,11 @@ export class Sessions {
       sessionId: uuidv7(clock.nowMs(), random),
       secretHash: hashOfSecret(secret),
       at,
-      authenticatedAt: authenticated ? at : null,
+      authenticatedAt: method === 'handover' ? null : at,
       expiresAt: new Date(at.getTime() + sessionLife.absoluteMs),
       userAgent: visitor.userAgent.slice(0, 120),
       network: truncatedAddress(visitor.ip),
+      method,
     }
     return (await insertSession(ex, session, passwordHash)) ? secret : undefined
   }
@@ -123,11 +141,11 @@ export class Sessions {
     await this.#loading
   }
 
-  #lookUp(key: string, shard: number): Promise<Session | null> {
+  #lookUp(key: string, shard: number, isApiKey: boolean): Promise<Session | null> {
     const present = this.#waiting.get(key)
     if (present) return present.answer
     const { promise, resolve, reject } = Promise.withResolvers<Session | null>()
-    this.#waiting.set(key, { key, shard, answer: promise, resolve, reject })
+    this.#waiting.set(key, { key, shard, isApiKey, answer: promise, resolve, reject })
     this.#loading ??= this.#loadAll()
     return promise
   }
@@ -149,21 +167,31 @@ export class Sessions {
     const { clock, db, log } = this.#platform
     const checkedAtMs = clock.nowMs()
     const now = new Date(checkedAtMs)
-    const asked = batch.map(({ key, shard }) => ({ shard, secretHash: Buffer.from(key, 'base64url') }))
-    const found = await findSessions(db, asked, now, new Date(checkedAtMs - sessionLife.idleMs))
+    const turn = this.#standings.beginRead()
+    const asked = (isApiKey: boolean) => batch.filter((one) => one.isApiKey === isApiKey).map(({ key, shard }) => ({ shard, secretHash: Buffer.from(key, 'base64url') }))
+    const [secrets, apiKeys] = [asked(false), asked(true)]
+    const found = [
+      ...(secrets.length > 0 ? await findSessions(db, secrets, now, new Date(checkedAtMs - sessionLife.idleMs)) : []),
+      ...(apiKeys.length > 0 ? await findKeys(db, apiKeys) : []),
+    ]
+    for (const stored of found) this.#standings.learn(stored.customerId, stored, turn)
     const byKey = new Map(found.map((stored) => [stored.secretHash.toString('base64url'), stored]))
     for (const { key, resolve } of batch) {
       const stored = byKey.get(key)
       resolve(stored && !this.#revokedMeanwhile.has(stored.sessionId) ? this.#keep(key, stored, checkedAtMs) : this.#absent(key))
     }
     const unseen = found.filter((stored) => checkedAtMs - stored.lastSeenAt.getTime() >= touchMs)
-    if (unseen.length > 0) await touchSessions(db, unseen, now).catch((error) => log.warn({ err: error }, 'sessions not touched'))
+    if (unseen.length === 0) return
+    const touched = [touchSessions(db, unseen.filter(({ scopes }) => !scopes), now), touchKeys(db, unseen.filter(({ scopes }) => scopes), now)]
+    await Promise.all(touched).catch((error) => log.warn({ err: error }, 'sessions not touched'))
   }
 
   #keep(key: string, stored: StoredSession, checkedAtMs: number): Session {
     const { sessionId, customerId, shard, currency, country } = stored
     this.#onCustomer({ customerId, shard, currency, country, customerSinceMs: stored.customerSince.getTime() })
-    const session = { sessionId, customerId, shard }
+    const session: Session = { sessionId, customerId, shard }
+    if (stored.scopes) session.scopes = new Set(stored.scopes)
+    if (stored.networks && stored.networks.length > 0) session.networks = blockListOf(stored.networks)
     this.#entries.delete(key)
     this.#entries.set(key, { session, expiresAtMs: stored.expiresAt.getTime(), checkedAtMs })
     this.#keyOfSession.set(sessionId, key)
@@ -188,4 +216,11 @@ export class Sessions {
     const key = this.#keyOfSession.get(sessionId)
     if (key !== undefined) this.#absent(key)
   }
+}
+
+function admitted(session: Session | null, ip: string | undefined): Session | null {
+  if (!session?.networks) return session
+  if (ip === undefined) return null
+  if (!isWithin(session.networks, ip)) throw new Refused('address_locked')
+  return session
 }

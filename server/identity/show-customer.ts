@@ -6,23 +6,26 @@ import { Refused } from '../platform/refused.ts'
 import type { IdentityContext } from './context.ts'
 import { countryName } from './countries.ts'
 import { tradingAccount } from './create-customer.ts'
+import { listKeys } from './security/key-store.ts'
+import { maskedKey } from './security/keys-for-programs.ts'
 import { findCustomer } from './store.ts'
 import { photoPath } from './verification/profile-photo.ts'
 import { findPhoto, findVerificationState } from './verification/store.ts'
 
 /**
- * The signed-in customer with what the ledger says they can use. Copying and API keys are not offered yet, so nobody copies
- * or has a key. Source: product.md section 3 "User".
+ * The signed-in customer with what the ledger says they can use. Copying is not offered yet, so nobody
+ * copies. `cstring` is the newest key, masked. Source: product.md section 3 "User".
  */
 export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
   const { db, ledger, personal } = identity
   const { customerId } = session
-  const [customer, balances, transfers, state, photo] = await Promise.all([
+  const [customer, balances, transfers, state, photo, keys] = await Promise.all([
     findCustomer(db, session),
     ledger.balances(customerId),
     ledger.transfersOf(customerId, customerId),
     findVerificationState(db, session),
     findPhoto(db, session),
+    listKeys(db, session),
   ])
   if (!customer) throw new Refused('not_signed_in')
   const { currency } = customer
@@ -41,7 +44,7 @@ export async function showCustomer(identity: IdentityContext, session: Session):
     bonus: available('bonus', currency),
     mbalance: Object.fromEntries(coinAssets.map((coin) => [coin, available(`mining:${coin}`, coin)])) as Record<CoinAsset, string>,
     traders: '',
-    cstring: '',
+    cstring: keys[0] ? maskedKey(keys[0].hint) : '',
     robot: 'INACTIVE',
     is_verified: state === 'verified' ? 1 : 0,
     verification: state,

@@ -105,7 +105,7 @@ describe('locked_out', () => {
     for (let turn = 0; turn < 5; turn++) await login('restart@example.org', 'wrong password', '192.0.2.9')
     const other = createIdentity({ ...world.platform, metrics: { ...world.platform.metrics, gauge: () => undefined as never } }, { ledger: world.ledger })
     const request = { session: null, files: {}, headers: {}, ip: '192.0.2.10', userAgent: '', idempotencyKey: undefined }
-    await expect(async () => other.calls.login({ email: 'restart@example.org', pwd: goodPassword }, request)).rejects.toMatchObject({ code: 'locked_out' })
+    await expect(async () => other.calls.login({ email: 'restart@example.org', pwd: goodPassword, totp: '' }, request)).rejects.toMatchObject({ code: 'locked_out' })
     await other.stop()
   })
 })

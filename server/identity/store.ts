@@ -14,7 +14,7 @@ export async function findCredentials(ex: Executor, addressHash: Buffer): Promis
   const { rows } = await sql<Credentials>`
     SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash"
     FROM identity.address a JOIN identity.customer c ON c.shard = a.shard AND c.id = a.customer_id
-    WHERE a.address_hash = ${addressHash}`.execute(ex)
+    WHERE a.address_hash = ${addressHash} AND c.closed_at IS NULL`.execute(ex)
   return rows[0]
 }
 
@@ -83,7 +83,11 @@ export type NewSession = CustomerKey & {
   expiresAt: Date
   userAgent: string
   network: string
+  method: SignInMethod
 }
+
+/** How somebody came in: what they proved last. `mail` is a reset, `handover` proves nothing anew. */
+export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'mail' | 'register' | 'handover'
 
 /**
  * False where the customer's password is no longer the one whose hash is given: a sign-in with the old password that
@@ -91,18 +95,24 @@ export type NewSession = CustomerKey & {
  */
 export async function insertSession(ex: Executor, session: NewSession, passwordHash: string): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO identity.session (shard, id, customer_id, secret_hash, created_at, last_seen_at, authenticated_at, expires_at, user_agent, network)
+    INSERT INTO identity.session (shard, id, customer_id, secret_hash, created_at, last_seen_at, authenticated_at, expires_at, user_agent, network, method)
     SELECT shard, ${session.sessionId}, id, ${session.secretHash}, ${session.at}, ${session.at}, ${session.authenticatedAt}::timestamptz,
-      ${session.expiresAt}, ${session.userAgent}, ${session.network}
-    FROM identity.customer WHERE shard = ${session.shard} AND id = ${session.customerId} AND password_hash = ${passwordHash}
+      ${session.expiresAt}, ${session.userAgent}, ${session.network}, ${session.method}
+    FROM identity.customer WHERE shard = ${session.shard} AND id = ${session.customerId} AND password_hash = ${passwordHash} AND closed_at IS NULL
     FOR SHARE RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
-/** A live session with what other modules ask of its customer most. */
-export type StoredSession = CustomerKey & {
+/** What an account is held back from, and what it may do. */
+export type StoredStanding = { frozenBy: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
+
+/** A live session, or a key in force, with what other modules ask of its customer most. */
+export type StoredSession = CustomerKey & StoredStanding & {
   sessionId: string
   secretHash: Buffer
+  /** Of a key alone. */
+  scopes: string[] | null
+  networks: string[] | null
   currency: CashAsset
   country: string
   customerSince: Date
@@ -114,7 +124,9 @@ export type StoredSession = CustomerKey & {
 export async function findSessions(ex: Executor, secrets: { shard: number; secretHash: Buffer }[], now: Date, idleSince: Date): Promise<StoredSession[]> {
   const { rows } = await sql<StoredSession>`
     SELECT s.shard, s.id AS "sessionId", s.customer_id AS "customerId", s.secret_hash AS "secretHash", s.last_seen_at AS "lastSeenAt",
-      s.expires_at AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince"
+      s.expires_at AS "expiresAt", c.currency, c.country, c.created_at AS "customerSince", NULL AS scopes, NULL AS networks,
+      c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
     FROM unnest(${secrets.map((secret) => secret.shard)}::smallint[], ${secrets.map((secret) => secret.secretHash)}::bytea[]) AS asked (shard, secret_hash)
     JOIN identity.session s ON s.shard = asked.shard AND s.secret_hash = asked.secret_hash
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
@@ -224,4 +236,5 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
   await sql`DELETE FROM identity.handover WHERE expires_at <= ${now}`.execute(ex)
   await sql`DELETE FROM identity.session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince}`.execute(ex)
   await sql`DELETE FROM identity.throttle WHERE keep_until <= ${now}`.execute(ex)
+  await sql`DELETE FROM identity.used_challenge WHERE expires_at <= ${now}`.execute(ex)
 }

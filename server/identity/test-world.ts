@@ -1,4 +1,5 @@
 import { identityCalls } from '../../contract/identity.ts'
+import { securityCalls } from '../../contract/security.ts'
 import { verificationCalls } from '../../contract/verification.ts'
 import { createTestPlatform, serveCalls, type Answer, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
@@ -44,7 +45,7 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
   await ledger.start()
   await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, { ...identityCalls, ...verificationCalls }, identity.calls, identity.sessionOf, operators.operatorOf)
+  const api = await serveCalls(platform, { ...identityCalls, ...securityCalls, ...verificationCalls }, identity.calls, identity.sessionOf, operators.operatorOf)
   const world: IdentityWorld = {
     platform,
     ledger,

@@ -21,6 +21,8 @@ export const throttlePolicies = {
   codesOfAddress: { windows: [{ tries: 10, withinMs: hourMs }, { tries: 15, withinMs: dayMs }], freeTries: 10, firstWaitMs: 0 },
   /** Pictures cost seconds of a processor. */
   uploadsOfCustomer: { windows: [{ tries: 20, withinMs: hourMs }], freeTries: 20, firstWaitMs: 0 },
+  /** Second factors tried for one account, right ones not counted: 10 of 1,000,000 an hour. */
+  factorOfCustomer: { windows: [{ tries: 10, withinMs: hourMs }, { tries: 30, withinMs: dayMs }], freeTries: 5, firstWaitMs: 15_000 },
   handoversOfCustomer: { windows: [{ tries: 10, withinMs: hourMs }], freeTries: 10, firstWaitMs: 0 },
 } as const satisfies Record<string, ThrottlePolicy>
 

@@ -5,8 +5,8 @@ import { Refused } from '../platform/refused.ts'
 import { changePassword } from './change-password.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { checkPassword, requireFields } from './customer-details.ts'
-import { networkOf } from './network.ts'
-import { findAuthenticatedAt, findCustomer, type StoredCustomer } from './store.ts'
+import { requirePassword } from './security/proof.ts'
+import { findAuthenticatedAt, findCustomer } from './store.ts'
 
 /** A sign-in younger than this stands for the present password. */
 const recentSignInMs = 10 * 60_000
@@ -17,21 +17,14 @@ export async function updatePassword(identity: IdentityContext, input: InputOf<t
   const customer = await findCustomer(identity.db, session)
   if (!customer) throw new Refused('not_signed_in')
   checkPassword(input.pwd, input.cpwd, identity.personal.open(customer.emailSealed, session.customerId, 'email'))
-  if (input.opwd !== '') await checkPresentPassword(identity, customer, input.opwd, visitor)
+  if (input.opwd !== '') await requirePassword(identity, session, input.opwd, visitor, 'opwd')
   else await requireRecentSignIn(identity, session)
   const passwordHash = await identity.hasher.hash(input.pwd)
-  const secrete = await changePassword(identity, session, passwordHash, visitor, (_tx, endedSessionIds) => {
+  const secrete = await changePassword(identity, session, passwordHash, visitor, 'password', (_tx, endedSessionIds) => {
     // Somebody reset the password meanwhile and thereby ended this session.
     if (!endedSessionIds.includes(session.sessionId)) throw new Refused('not_signed_in')
   })
   return { type: 'success', msg: 'Your password is changed. Every other session was signed out.', secrete }
-}
-
-async function checkPresentPassword({ hasher, throttle, personal }: IdentityContext, customer: StoredCustomer, opwd: string, { ip }: Visitor): Promise<void> {
-  const addressHash = personal.addressHash(personal.open(customer.emailSealed, customer.customerId, 'email'))
-  const taken = await throttle.take(['signInOfAccount', addressHash.toString('hex')], ['failuresOfNetwork', networkOf(ip)])
-  if (!(await hasher.verify(customer.passwordHash, opwd))) throw new Refused('wrong_password', {}, { opwd: 'The present password is not right.' })
-  await throttle.giveBack(taken)
 }
 
 async function requireRecentSignIn({ db, clock }: IdentityContext, { shard, sessionId }: Session): Promise<void> {

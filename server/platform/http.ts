@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import { Server as NetServer, type BlockList } from 'node:net'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -16,7 +16,15 @@ import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { Refused } from './refused.ts'
 
 /** Who makes a signed-in call. */
-export type Session = { sessionId: string; customerId: string; shard: number }
+export type Session = {
+  sessionId: string
+  customerId: string
+  shard: number
+  /** Set where a key of the customer stands for a session: what the key allows. */
+  scopes?: ReadonlySet<string>
+  /** Set where that key works from some networks only. */
+  networks?: BlockList
+}
 /** Which operator makes a call, with a second factor given. */
 export type OperatorSession = { sessionId: string; operatorId: string; permissions: ReadonlySet<Permission> }
 
@@ -37,8 +45,11 @@ export type CallRequest<C extends Call = Call> = {
 export type Handler<C extends Call> = (input: InputOf<C>, request: CallRequest<C>) => Promise<OutputOf<C>> | OutputOf<C>
 export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]: Handler<Calls[N]> }
 
-/** Finds the session of a secret; `null` where there is none. Answers without a promise where it is known in memory. */
-export type SessionFinder = (secrete: string) => Promise<Session | null> | Session | null
+/**
+ * Finds the session of a secret; `null` where there is none. Answers without a promise where it is known in memory. Without
+ * an `ip` there is none for a key that is locked to networks; from another network it throws `Refused('address_locked')`.
+ */
+export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
 export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null> | OperatorSession | null
 
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
@@ -176,16 +187,17 @@ export class Api {
     const { call } = bound
     if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
     if (call.access === 'operator') return this.#runForOperator(bound, request)
-    const found = this.#session(request.headers, this.#sessionOf)
+    const found = this.#session(request, this.#sessionOf)
     const session = found instanceof Promise ? await found : found
     if (this.#limiter) await this.#consume(session?.customerId ?? request.ip)
     if (call.access === 'customer' && !session) throw new Refused('not_signed_in')
+    if (session?.scopes && call.access === 'customer' && !session.scopes.has(scopeOf(call))) throw new Refused('scope_missing', { call: name })
     return this.#handle(bound, request, session)
   }
 
   /** An operator's call: unknown to whoever is no operator or lacks its permission. */
   async #runForOperator(bound: Bound, request: ApiRequest): Promise<unknown> {
-    const session = await this.#session(request.headers, this.#operatorOf)
+    const session = await this.#session(request, this.#operatorOf)
     if (this.#limiter) await this.#consume(session?.operatorId ?? request.ip)
     if (!session || (bound.call.permission && !session.permissions.has(bound.call.permission))) throw new Refused('unknown_call')
     return this.#handle(bound, request, session)
@@ -202,9 +214,9 @@ export class Api {
     return answer
   }
 
-  #session<Found>(headers: IncomingHttpHeaders, find: (secrete: string) => Found): Found | null {
+  #session<Found>({ headers, ip }: ApiRequest, find: (secrete: string, ip: string) => Found): Found | null {
     const secrete = headers['secrete']
-    return typeof secrete === 'string' && secrete.length > 0 && secrete.length <= 200 ? find(secrete) : null
+    return typeof secrete === 'string' && secrete.length > 0 && secrete.length <= 200 ? find(secrete, ip) : null
   }
 
   async #consume(key: string): Promise<void> {
@@ -227,6 +239,7 @@ export class Api {
     this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
     const body: RefusalBody = { type: 'warning', msg: isBug ? message : refusalMessage(known, refused.details), code }
     if (refused.fields) body.fields = refused.fields
+    if (refused.told) body.details = refused.told
     const answer = this.#rendered(status, 'application/json; charset=utf-8', JSON.stringify(body))
     const { seconds } = refused.details
     if (typeof seconds === 'number') answer.headers['retry-after'] = seconds
@@ -247,6 +260,11 @@ export class Api {
     if (this.#stopping) headers['connection'] = 'close'
     return { status, headers, body }
   }
+}
+
+/** What a key must allow for a call; `session` is in no key. */
+function scopeOf({ scope, method }: Call): string {
+  return scope ?? (method === 'GET' ? 'read' : 'session')
 }
 
 function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): FastifyReply {

@@ -6,11 +6,14 @@ export class Refused extends Error {
   readonly code: string
   readonly details: Record<string, unknown>
   readonly fields: Record<string, string> | undefined
-  constructor(code: string, details: Record<string, unknown> = {}, fields?: Record<string, string>) {
+  /** What the client's program is told beside the sentence, as it is. */
+  readonly told: Record<string, unknown> | undefined
+  constructor(code: string, details: Record<string, unknown> = {}, fields?: Record<string, string>, told?: Record<string, unknown>) {
     super(code)
     this.code = code
     this.details = details
     this.fields = fields
+    this.told = told
   }
 }
 

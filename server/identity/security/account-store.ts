@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database.ts'
+import type { CustomerKey, SignInMethod, StoredStanding } from '../store.ts'
+
+/** SQL of frozen and closed accounts, of sessions as their owner sees them, and of the sign-in history. */
+
+export async function findStanding(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredStanding | undefined> {
+  const { rows } = await sql<StoredStanding>`
+    SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+    FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(ex)
+  return rows[0]
+}
+
+/** The same, and no change of it before the transaction ends. */
+export async function lockStanding(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredStanding | undefined> {
+  const { rows } = await sql<StoredStanding>`
+    SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+    FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId} FOR SHARE OF c`.execute(ex)
+  return rows[0]
+}
+
+export type Freeze = { by: 'customer' | 'operator'; at: Date; reason: string }
+
+export async function findFreeze(ex: Executor, { customerId, shard }: CustomerKey): Promise<Freeze | undefined> {
+  const { rows } = await sql<Freeze>`
+    SELECT frozen_by AS by, frozen_at AS at, frozen_reason AS reason
+    FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL`.execute(ex)
+  return rows[0]
+}
+
+/** An operator's word stands above the customer's. False where that changes nothing. */
+export async function setFreeze(ex: Executor, { customerId, shard }: CustomerKey, { by, at, reason }: Freeze): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.customer SET frozen_by = ${by}, frozen_at = ${at}, frozen_reason = ${reason}
+    WHERE shard = ${shard} AND id = ${customerId} AND (frozen_by IS NULL OR (frozen_by = 'customer' AND ${by} = 'operator'))`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+/** Releases a freeze of `by`, or of anyone. False where there was none. */
+export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerKey, by?: 'customer'): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.customer SET frozen_by = NULL, frozen_at = NULL, frozen_reason = NULL
+    WHERE shard = ${shard} AND id = ${customerId} AND frozen_by IS NOT NULL AND (${by ?? null}::text IS NULL OR frozen_by = ${by ?? null})`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+/** What is written over everything that shows who a closed customer was. */
+export type Erasure = { nameSealed: Buffer; emailSealed: Buffer; phoneSealed: Buffer; passwordHash: string; at: Date }
+
+/**
+ * Overwrites the personal fields, deletes every factor, session, key and history, frees the address. The row stays: the
+ * ledger's accounts belong to it. False where the account is closed already.
+ */
+export async function eraseCustomer(ex: Executor, { customerId, shard }: CustomerKey, addressHash: Buffer, erasure: Erasure): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.customer SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed}, phone_sealed = ${erasure.phoneSealed},
+      password_hash = ${erasure.passwordHash}, password_set_at = ${erasure.at}, closed_at = ${erasure.at}
+    WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
+  if (numAffectedRows !== 1n) return false
+  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(ex)
+  await sql`DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.signin WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  return true
+}
+
+export type ListedSession = { sessionId: string; userAgent: string; network: string; method: SignInMethod | null; createdAt: Date; lastSeenAt: Date; expiresAt: Date }
+
+/** Live sessions of a customer, the newest first. */
+export async function listSessions(ex: Executor, { customerId, shard }: CustomerKey, now: Date, idleSince: Date): Promise<ListedSession[]> {
+  const { rows } = await sql<ListedSession>`
+    SELECT id AS "sessionId", user_agent AS "userAgent", network, method, created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"
+    FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now} AND last_seen_at > ${idleSince}
+    ORDER BY id DESC LIMIT 200`.execute(ex)
+  return rows
+}
+
+/** Ends one session of the customer, or without `sessionId` all but `keepId`; answers the ids of those that ended. */
+export async function endSessions(ex: Executor, { customerId, shard }: CustomerKey, which: { sessionId: string } | { keepId: string }): Promise<string[]> {
+  const condition = 'sessionId' in which ? sql`id = ${which.sessionId}` : sql`id <> ${which.keepId}`
+  const { rows } = await sql<{ id: string }>`
+    DELETE FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND ${condition} RETURNING id`.execute(ex)
+  return rows.map(({ id }) => id)
+}
+
+export type SignInOutcome = 'success' | 'wrong_password' | 'second_factor_needed' | 'second_factor_wrong'
+export type SignInEntry = { id: string; at: Date; network: string; browser: string; method: SignInMethod; outcome: SignInOutcome }
+
+export async function insertSignIn(ex: Executor, { customerId, shard }: CustomerKey, entry: SignInEntry): Promise<void> {
+  await sql`
+    INSERT INTO identity.signin (shard, id, customer_id, at, network, browser, method, outcome)
+    VALUES (${shard}, ${entry.id}, ${customerId}, ${entry.at}, ${entry.network}, ${entry.browser}, ${entry.method}, ${entry.outcome})`.execute(ex)
+}
+
+export async function listSignIns(ex: Executor, { customerId, shard }: CustomerKey, limit: number, offset: number): Promise<SignInEntry[]> {
+  const { rows } = await sql<SignInEntry>`
+    SELECT id, at, network, browser, method, outcome FROM identity.signin
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows
+}
+
+export async function deleteSignInsBefore(ex: Executor, before: Date): Promise<void> {
+  await sql`DELETE FROM identity.signin WHERE at < ${before}`.execute(ex)
+}

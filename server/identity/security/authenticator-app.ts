@@ -1,0 +1,75 @@
+import type { InputOf } from '../../../contract/call.ts'
+import type { totpBegin, totpConfirm, totpRemove, recoveryRenew } from '../../../contract/security.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { newTotpSecret, totpPicture, totpStep, totpUri } from '../../platform/totp.ts'
+import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import { networkOf } from '../network.ts'
+import type { CustomerKey } from '../store.ts'
+import { beginTotp, confirmTotp, deleteTotp, findTotp, lockFactors, readFactorState, replaceRecoveryCodes } from './factor-store.ts'
+import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+
+const setUpWithinMs = 15 * 60_000
+
+/** Shows a new secret to an authenticator app. It is not in force until `confirmAuthenticatorApp`. */
+export async function beginAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpBegin>, session: Session, visitor: Visitor) {
+  const { clock, db, personal, random } = identity
+  if ((await findTotp(db, session))?.confirmedAt) throw new Refused('totp_already_set')
+  const customer = await requireProof(identity, session, input, visitor)
+  const secret = newTotpSecret(random)
+  if (!(await beginTotp(db, session, personal.seal(secret, session.customerId, 'totp'), clock.now()))) throw new Refused('totp_already_set')
+  const uri = totpUri(secret, 'Tallystick', personal.open(customer.emailSealed, session.customerId, 'email'))
+  return { type: 'success' as const, msg: 'Scan the picture with your authenticator app, then enter its first code.', secret, uri, qr: await totpPicture(uri) }
+}
+
+/** Puts the app in force with its first code. Answers recovery codes where it is the first factor. */
+export async function confirmAuthenticatorApp(identity: IdentityContext, { totp }: InputOf<typeof totpConfirm>, session: Session, { ip }: Visitor): Promise<Outcome & { recovery: string[] }> {
+  const { clock, db, factors, personal, throttle } = identity
+  const stored = await findTotp(db, session)
+  if (!stored || stored.confirmedAt || clock.nowMs() - stored.begunAt.getTime() > setUpWithinMs) throw new Refused('totp_not_begun')
+  const taken = await throttle.take(['factorOfCustomer', session.customerId], ['failuresOfNetwork', networkOf(ip)])
+  const step = totpStep(personal.open(stored.secretSealed, session.customerId, 'totp'), totp.replace(/\s/g, ''), clock.nowMs(), null)
+  if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'The code is not right.' })
+  await throttle.giveBack(taken)
+  const recovery = await db.transaction().execute(async (tx) => {
+    await lockFactors(tx, session)
+    const before = await readFactorState(tx, session)
+    if (!(await confirmTotp(tx, session, stored.secretSealed, step, clock.now()))) throw new Refused('totp_not_begun')
+    return before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
+  })
+  await tellOwnerOf(identity, session, 'totpSet')
+  announce(identity, session)
+  return { type: 'success', msg: 'From now on, signing in asks for a code of your app.', recovery }
+}
+
+/** Takes the app out of force; with the last factor go the recovery codes. */
+export async function removeAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpRemove>, session: Session, visitor: Visitor): Promise<Outcome> {
+  const { db } = identity
+  if (!(await findTotp(db, session))?.confirmedAt) throw new Refused('totp_not_set')
+  const customer = await requireProof(identity, session, input, visitor)
+  await db.transaction().execute(async (tx) => {
+    await lockFactors(tx, session)
+    if (!(await deleteTotp(tx, session))) throw new Refused('totp_not_set')
+    if ((await readFactorState(tx, session)).passkeys === 0) await replaceRecoveryCodes(tx, session, [])
+  })
+  tellOwner(identity, customer, 'totpRemoved')
+  announce(identity, session)
+  return { type: 'success', msg: 'The authenticator app is removed.' }
+}
+
+/** Ten new recovery codes in place of the old ones. */
+export async function renewRecoveryCodes(identity: IdentityContext, input: InputOf<typeof recoveryRenew>, session: Session, visitor: Visitor): Promise<Outcome & { recovery: string[] }> {
+  if (!(await identity.factors.isSet(session))) throw new Refused('no_second_factor')
+  const customer = await requireProof(identity, session, input, visitor)
+  const recovery = await identity.db.transaction().execute(async (tx) => {
+    await lockFactors(tx, session)
+    return identity.factors.renewRecoveryCodes(tx, session)
+  })
+  tellOwner(identity, customer, 'recoveryRenewed')
+  announce(identity, session)
+  return { type: 'success', msg: 'Keep these codes where you will find them. The old ones no longer work.', recovery }
+}
+
+function announce({ bus }: IdentityContext, { customerId }: CustomerKey): void {
+  bus.publish('customer.changed', { customerId, calls: ['security'] })
+}

@@ -1,0 +1,95 @@
+import type { InputOf } from '../../../contract/call.ts'
+import { assets, formatAmount, type Asset } from '../../../contract/money.ts'
+import type { close } from '../../../contract/security.ts'
+import type { Balance, NewTransfer } from '../../ledger/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import { deleteSessionsOf, findCustomer, type StoredCustomer } from '../store.ts'
+import { withdrawVerification } from '../verification/end-of-account.ts'
+import { eraseCustomer } from './account-store.ts'
+import { lockFactors } from './factor-store.ts'
+import { revokeKeys } from './key-store.ts'
+import { announceStanding } from './freezing.ts'
+import { closedMail } from './mails.ts'
+import { requireProof } from './proof.ts'
+
+/**
+ * Why an account cannot be closed now, in a sentence for its customer; undefined where this module has nothing against it.
+ * Runs in the transaction that closes, which holds the customer's row.
+ */
+export type ClosingCheck = (tx: Executor, session: Session) => Promise<string | undefined>
+
+/**
+ * Closes an account for good: what is left is given up to the house if the customer says so, everything that shows who it
+ * was is overwritten, every session and key ends. The ledger keeps its entries, which name an id alone.
+ */
+export async function closeAccount(identity: IdentityContext, input: InputOf<typeof close>, session: Session, visitor: Visitor): Promise<Outcome> {
+  const { clock, db, mail, personal, sessions } = identity
+  await refuseWithReason(identity, db, session)
+  const customer = await requireProof(identity, session, input, visitor)
+  const email = personal.open(customer.emailSealed, session.customerId, 'email')
+  const ended = await db.transaction().execute(async (tx) => {
+    await lockFactors(tx, session)
+    await refuseWithReason(identity, tx, session)
+    const ended = [...(await deleteSessionsOf(tx, session)), ...(await revokeKeys(tx, session, undefined, clock.now()))]
+    await withdrawVerification(tx, session, clock.nowMs())
+    await erase(identity, tx, customer, email)
+    // Last, because it holds the shard of the ledger until the commit.
+    await giveUpBalances(identity, tx, session, input.giveup)
+    return ended
+  })
+  sessions.announceRevoked(session.customerId, ended)
+  announceStanding(identity, session.customerId)
+  mail.send(closedMail(email))
+  return { type: 'success', msg: 'Your account is closed, and what showed who you are is erased.' }
+}
+
+async function refuseWithReason({ closingChecks }: IdentityContext, ex: Executor, session: Session): Promise<void> {
+  for (const check of closingChecks) {
+    const reason = await check(ex, session)
+    if (reason !== undefined) throw new Refused('cannot_close', { reason })
+  }
+}
+
+async function erase({ clock, hasher, personal }: IdentityContext, tx: Executor, { customerId, shard }: StoredCustomer, email: string): Promise<void> {
+  const empty = (field: 'name' | 'email' | 'phone') => personal.seal('', customerId, field)
+  const erasure = { nameSealed: empty('name'), emailSealed: empty('email'), phoneSealed: empty('phone'), passwordHash: await hasher.unknown(), at: clock.now() }
+  if (!(await eraseCustomer(tx, { customerId, shard }, personal.addressHash(email), erasure))) throw new Refused('not_signed_in')
+}
+
+/** Throws `balances_left`, or `cannot_close` where something still holds a part of a balance. */
+async function giveUpBalances({ ledger }: IdentityContext, tx: Executor, { customerId }: Session, giveup: boolean): Promise<void> {
+  const left = (await ledger.balances(customerId, tx)).filter(({ balanceMinor }) => balanceMinor > 0n)
+  if (left.some(({ reservedMinor }) => reservedMinor > 0n)) throw new Refused('cannot_close', { reason: 'Something is still under way that holds a part of your balance. Cancel it, or wait for its end.' })
+  if (left.length === 0) return
+  if (!giveup) throw new Refused('balances_left', { balances: left.map(balanceText).join(', ') })
+  await ledger.post(left.map(giveUp), { tx })
+}
+
+const balanceText = ({ account, balanceMinor }: Balance) => `${formatAmount(balanceMinor, account.asset)} ${account.asset}`
+
+/** Play money goes back to where it came from, coins to the pool that pays them out. */
+function giveUp({ account, balanceMinor }: Balance): NewTransfer {
+  return {
+    debit: { owner: account.owner, code: account.code },
+    credit: { house: isCash(account.asset) ? 'practice_grants' : 'mining_pool' },
+    asset: account.asset,
+    amountMinor: balanceMinor,
+    kind: 'correction',
+    key: `account_closed/${account.owner}/${account.code}/${account.asset}`,
+    note: 'Given up by the customer when the account was closed',
+  }
+}
+
+function isCash(asset: Asset): boolean {
+  return assets[asset].kind === 'cash'
+}
+
+/** The customer of an id as operators' pages and mails show it; empty texts for a closed account. The caller audits the read. */
+export async function customerDetails({ db, personal }: Pick<IdentityContext, 'db' | 'personal'>, key: { customerId: string; shard: number }): Promise<{ name: string; email: string } | undefined> {
+  const customer = await findCustomer(db, key)
+  if (!customer) return undefined
+  return { name: personal.open(customer.nameSealed, key.customerId, 'name'), email: personal.open(customer.emailSealed, key.customerId, 'email') }
+}

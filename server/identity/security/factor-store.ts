@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database.ts'
+import type { CustomerKey } from '../store.ts'
+
+/** SQL of second factors: authenticator apps, recovery codes, passkeys and their challenges. */
+
+export type StoredTotp = { secretSealed: Buffer; begunAt: Date; confirmedAt: Date | null; lastStep: bigint | null }
+
+export async function findTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredTotp | undefined> {
+  const { rows } = await sql<StoredTotp>`
+    SELECT secret_sealed AS "secretSealed", begun_at AS "begunAt", confirmed_at AS "confirmedAt", last_step AS "lastStep"
+    FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  return rows[0]
+}
+
+/** Keeps a secret that is not in force yet, in place of one that never was. False where one is in force. */
+export async function beginTotp(ex: Executor, { customerId, shard }: CustomerKey, secretSealed: Buffer, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO identity.totp AS t (shard, customer_id, secret_sealed, begun_at) VALUES (${shard}, ${customerId}, ${secretSealed}, ${at})
+    ON CONFLICT (shard, customer_id) DO UPDATE SET secret_sealed = excluded.secret_sealed, begun_at = excluded.begun_at
+    WHERE t.confirmed_at IS NULL RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+/** Puts a secret in force. False where it has been replaced or confirmed meanwhile. */
+export async function confirmTotp(ex: Executor, { customerId, shard }: CustomerKey, secretSealed: Buffer, step: number, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.totp SET confirmed_at = ${at}, last_step = ${step}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND secret_sealed = ${secretSealed} AND confirmed_at IS NULL`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+/** Uses a time step up; false where it, or a later one, was used before. */
+export async function useTotpStep(ex: Executor, { customerId, shard }: CustomerKey, step: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.totp SET last_step = ${step}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND confirmed_at IS NOT NULL AND last_step < ${step}`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+/** False where no authenticator app was in force. */
+export async function deleteTotp(ex: Executor, { customerId, shard }: CustomerKey): Promise<boolean> {
+  const { rows } = await sql<{ inForce: boolean }>`
+    DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING confirmed_at IS NOT NULL AS "inForce"`.execute(ex)
+  return rows[0]?.inForce === true
+}
+
+export type FactorState = { totpSince: Date | null; passkeys: number; recoveryCodesLeft: number }
+
+export async function readFactorState(ex: Executor, { customerId, shard }: CustomerKey): Promise<FactorState> {
+  const { rows } = await sql<{ totpSince: Date | null; passkeys: number; recoveryCodesLeft: number }>`
+    SELECT (SELECT confirmed_at FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}) AS "totpSince",
+      (SELECT count(*)::int FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}) AS passkeys,
+      (SELECT count(*)::int FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId} AND used_at IS NULL) AS "recoveryCodesLeft"`.execute(ex)
+  return rows[0]!
+}
+
+/** Locks the customer's row, so that two changes of factors come one after the other. */
+export async function lockFactors(ex: Executor, { customerId, shard }: CustomerKey): Promise<void> {
+  await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} FOR NO KEY UPDATE`.execute(ex)
+}
+
+export async function replaceRecoveryCodes(ex: Executor, { customerId, shard }: CustomerKey, hashes: Buffer[]): Promise<void> {
+  await sql`DELETE FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  if (hashes.length === 0) return
+  await sql`
+    INSERT INTO identity.recovery_code (shard, customer_id, code_hash)
+    SELECT ${shard}, ${customerId}::uuid, hash FROM unnest(${hashes}::bytea[]) AS hash`.execute(ex)
+}
+
+/** Uses a recovery code up; false where there is none such, or it was used. */
+export async function useRecoveryCode(ex: Executor, { customerId, shard }: CustomerKey, codeHash: Buffer, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.recovery_code SET used_at = ${at}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND code_hash = ${codeHash} AND used_at IS NULL`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+export type StoredPasskey = CustomerKey & {
+  passkeyId: string
+  credentialId: Buffer
+  publicKey: Buffer
+  signCount: bigint
+  transports: string[]
+  name: string
+  backedUp: boolean
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+export type NewPasskey = Omit<StoredPasskey, 'lastUsedAt' | 'createdAt'> & { at: Date }
+
+/** False where this passkey is kept already. */
+export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO identity.passkey (shard, id, customer_id, credential_id, public_key, sign_count, transports, name, backed_up, created_at)
+    VALUES (${passkey.shard}, ${passkey.passkeyId}, ${passkey.customerId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.signCount},
+      ${passkey.transports}::text[], ${passkey.name}, ${passkey.backedUp}, ${passkey.at})
+    ON CONFLICT (shard, credential_id) DO NOTHING RETURNING 1`.execute(ex)
+  return rows.length > 0
+}
+
+const passkeyColumns = sql`shard, id AS "passkeyId", customer_id AS "customerId", credential_id AS "credentialId", public_key AS "publicKey",
+  sign_count AS "signCount", transports, name, backed_up AS "backedUp", created_at AS "createdAt", last_used_at AS "lastUsedAt"`
+
+/** Oldest first. */
+export async function listPasskeys(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredPasskey[]> {
+  const { rows } = await sql<StoredPasskey>`
+    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id`.execute(ex)
+  return rows
+}
+
+export async function findPasskey(ex: Executor, { customerId, shard }: CustomerKey, credentialId: Buffer): Promise<StoredPasskey | undefined> {
+  const { rows } = await sql<StoredPasskey>`
+    SELECT ${passkeyColumns} FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} AND credential_id = ${credentialId}`.execute(ex)
+  return rows[0]
+}
+
+/** Notes a use. False where the passkey is gone, or its counter went back, which a copied one's does (WebAuthn, 6.1.1). */
+export async function usePasskey(ex: Executor, { shard, passkeyId }: StoredPasskey, signCount: number, at: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.passkey SET sign_count = ${signCount}, last_used_at = ${at}
+    WHERE shard = ${shard} AND id = ${passkeyId} AND (sign_count < ${signCount} OR (sign_count = 0 AND ${signCount} = 0))`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+export async function renamePasskey(ex: Executor, { customerId, shard }: CustomerKey, passkeyId: string, name: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    UPDATE identity.passkey SET name = ${name} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+export async function deletePasskey(ex: Executor, { customerId, shard }: CustomerKey, passkeyId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${passkeyId}`.execute(ex)
+  return numAffectedRows === 1n
+}
+
+/** False where the challenge was used before. */
+export async function useChallenge(ex: Executor, challengeHash: Buffer, expiresAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO identity.used_challenge (challenge_hash, expires_at) VALUES (${challengeHash}, ${expiresAt})
+    ON CONFLICT (challenge_hash) DO NOTHING RETURNING 1`.execute(ex)
+  return rows.length > 0
+}

@@ -1,0 +1,97 @@
+import { Refused } from '../../platform/refused.ts'
+import { totpStep } from '../../platform/totp.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Executor } from '../../platform/database.ts'
+import { networkOf } from '../network.ts'
+import type { PersonalData } from '../personal-data.ts'
+import type { CustomerKey } from '../store.ts'
+import type { Throttle, ThrottleSubject } from '../throttle.ts'
+import { createChallenges, type Challenges } from './challenges.ts'
+import { findTotp, readFactorState, replaceRecoveryCodes, useRecoveryCode, useTotpStep } from './factor-store.ts'
+import { provePasskey, type PasskeyContext } from './passkey-proof.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { createRelyingParty, type RelyingParty } from './relying-party.ts'
+
+/** A second factor as calls take it: `factorInput` of the contract. A recovery code is taken in `totp` too. */
+export type GivenFactor = { totp?: string | undefined; recovery?: string | undefined; passkey?: string | undefined }
+export type FactorMethod = 'totp' | 'recovery' | 'passkey'
+
+/** Second factors: codes of an authenticator app, passkeys, recovery codes. */
+export type Factors = {
+  challenges: Challenges
+  relyingParty: RelyingParty
+  passkeyContext: PasskeyContext
+  /** Whether an authenticator app or a passkey is in force. */
+  isSet(key: CustomerKey): Promise<boolean>
+  /**
+   * Answers what was proved; null where no factor is set. Throws `second_factor_needed` (with `details.methods`, what the account
+   * has) where none is given, `second_factor_wrong`, `locked_out`. What was proved is used up at once, whatever the caller does then.
+   */
+  confirm(key: CustomerKey, given: GivenFactor, ip?: string): Promise<FactorMethod | null>
+  /** Makes ten new recovery codes in place of all others, and answers them. */
+  renewRecoveryCodes(ex: Executor, key: CustomerKey): Promise<string[]>
+}
+
+type FactorsPlatform = Pick<Platform, 'clock' | 'config' | 'db' | 'random'>
+
+export function createFactors(platform: FactorsPlatform, { personal, throttle }: { personal: PersonalData; throttle: Throttle }): Factors {
+  const { clock, config, db, random } = platform
+  const challenges = createChallenges(platform)
+  const relyingParty = createRelyingParty(config)
+  const passkeyContext: PasskeyContext = { clock, db, challenges, relyingParty }
+
+  async function proveTotp(key: CustomerKey, code: string): Promise<boolean> {
+    const stored = await findTotp(db, key)
+    if (!stored?.confirmedAt) return false
+    const secret = personal.open(stored.secretSealed, key.customerId, 'totp')
+    const step = totpStep(secret, code, clock.nowMs(), stored.lastStep === null ? null : Number(stored.lastStep))
+    return step !== undefined && useTotpStep(db, key, step)
+  }
+
+  const proveRecovery = (key: CustomerKey, code: string) => useRecoveryCode(db, key, recoveryCodeHash(config.secretKey, key.customerId, code), clock.now())
+
+  async function prove(key: CustomerKey, { totp, recovery, passkey }: GivenFactor): Promise<FactorMethod | undefined> {
+    if (passkey) return (await provePasskey(passkeyContext, key, 'confirm', parsedJson(passkey))) ? 'passkey' : undefined
+    const code = (totp || recovery || '').replace(/\s/g, '')
+    if (/^\d{6}$/.test(code)) return (await proveTotp(key, code)) ? 'totp' : undefined
+    return (await proveRecovery(key, code)) ? 'recovery' : undefined
+  }
+
+  return {
+    challenges,
+    relyingParty,
+    passkeyContext,
+    async isSet(key) {
+      const { totpSince, passkeys } = await readFactorState(db, key)
+      return totpSince !== null || passkeys > 0
+    },
+    async confirm(key, given, ip) {
+      const { totpSince, passkeys, recoveryCodesLeft } = await readFactorState(db, key)
+      if (!totpSince && passkeys === 0) return null
+      if (!given.totp && !given.recovery && !given.passkey) {
+        const methods = [totpSince && 'totp', passkeys > 0 && 'passkey', recoveryCodesLeft > 0 && 'recovery'].filter(Boolean)
+        throw new Refused('second_factor_needed', {}, undefined, { methods })
+      }
+      const subjects: ThrottleSubject[] = [['factorOfCustomer', key.customerId]]
+      if (ip !== undefined) subjects.push(['failuresOfNetwork', networkOf(ip)])
+      const taken = await throttle.take(...subjects)
+      const method = await prove(key, given)
+      if (!method) throw new Refused('second_factor_wrong', {}, { totp: 'The second factor is not right.' })
+      await throttle.giveBack(taken)
+      return method
+    },
+    async renewRecoveryCodes(ex, key) {
+      const codes = newRecoveryCodes(random)
+      await replaceRecoveryCodes(ex, key, codes.map((code) => recoveryCodeHash(config.secretKey, key.customerId, code)))
+      return codes
+    },
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { InputOf } from '../../../contract/call.ts'
+import type { unfreeze } from '../../../contract/security.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { shardOf } from '../../platform/random.ts'
+import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import { clearFreeze, findFreeze, setFreeze } from './account-store.ts'
+import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+
+/** Freezes the customer's own account, at once. */
+export async function freezeOwn(identity: IdentityContext, session: Session): Promise<Outcome> {
+  const changed = await setFreeze(identity.db, session, { by: 'customer', at: identity.clock.now(), reason: 'You froze the account.' })
+  if (!changed) throw new Refused('already_frozen')
+  announceStanding(identity, session.customerId)
+  await tellOwnerOf(identity, session, 'frozen')
+  return { type: 'success', msg: 'Your account is frozen. No orders are taken and nothing can be withdrawn until you release it.' }
+}
+
+/** Releases what the customer froze. What an operator froze, an operator releases. */
+export async function unfreezeOwn(identity: IdentityContext, input: InputOf<typeof unfreeze>, session: Session, visitor: Visitor): Promise<Outcome> {
+  const frozen = await findFreeze(identity.db, session)
+  if (!frozen) throw new Refused('not_frozen')
+  if (frozen.by === 'operator') throw new Refused('frozen_by_operator')
+  const customer = await requireProof(identity, session, input, visitor)
+  if (!(await clearFreeze(identity.db, session, 'customer'))) throw new Refused('frozen_by_operator')
+  announceStanding(identity, session.customerId)
+  tellOwner(identity, customer, 'unfrozen')
+  return { type: 'success', msg: 'Your account is released.' }
+}
+
+/** Freezes for an operator or for the product's own rules. The caller tells everyone by `announceStanding` after the commit. */
+export async function freezeCustomer({ clock }: Pick<IdentityContext, 'clock'>, tx: Executor, customerId: string, reason: string): Promise<boolean> {
+  return setFreeze(tx, { customerId, shard: shardOf(customerId) }, { by: 'operator', at: clock.now(), reason: reason.slice(0, 500) })
+}
+
+/** Releases whatever froze the account; false where nothing did. */
+export async function releaseCustomer(tx: Executor, customerId: string): Promise<boolean> {
+  return clearFreeze(tx, { customerId, shard: shardOf(customerId) })
+}
+
+/** Tells every process that the standing of an account has changed, and the customer's open pages. */
+export function announceStanding({ bus }: Pick<IdentityContext, 'bus'>, customerId: string): void {
+  bus.publish('standing.changed', { customerId })
+  bus.publish('customer.changed', { customerId, calls: ['security', 'user'] })
+}

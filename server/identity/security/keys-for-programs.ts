@@ -1,0 +1,68 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
+import type { keys, keysMake, keysRevoke } from '../../../contract/security.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import { networkAddress } from '../network.ts'
+import { apiKeyPrefix, hashOfSecret, newSecret } from '../sessions.ts'
+import { lockFactors } from './factor-store.ts'
+import { insertKey, listKeys, revokeKeys } from './key-store.ts'
+import { checkedName } from './passkeys.ts'
+import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+
+const keysAtMost = 20
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What is shown of a key after it was made. */
+export const maskedKey = (hint: string): string => `${apiKeyPrefix}…${hint}`
+
+export async function listOwnKeys({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof keys>> {
+  const listed = await listKeys(db, session)
+  return listed.map(({ keyId, name, hint, scopes, networks, createdAt, lastUsedAt }) => ({
+    id: keyId,
+    name,
+    masked: maskedKey(hint),
+    scopes,
+    networks,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+}
+
+/** Makes a key and answers it, this once. */
+export async function makeKey(identity: IdentityContext, input: InputOf<typeof keysMake>, session: Session, visitor: Visitor): Promise<Outcome & { id: string; key: string }> {
+  const { bus, clock, db, random } = identity
+  const name = checkedName(input.name)
+  const networks = [...new Set(input.networks.filter((text) => text !== '').map(checkedNetwork))]
+  const scopes = ['read', 'trade', 'withdraw'].filter((scope) => scope === 'read' || input.scopes.includes(scope as 'trade'))
+  if ((await listKeys(db, session)).length >= keysAtMost) throw new Refused('too_many_keys')
+  const customer = await requireProof(identity, session, input, visitor)
+  const key = apiKeyPrefix + newSecret(session.shard, random)
+  const keyId = uuidv7(clock.nowMs(), random)
+  await db.transaction().execute(async (tx) => {
+    await lockFactors(tx, session)
+    if ((await listKeys(tx, session)).length >= keysAtMost) throw new Refused('too_many_keys')
+    const { customerId, shard } = session
+    await insertKey(tx, { customerId, shard, keyId, name, secretHash: hashOfSecret(key), hint: key.slice(-4), scopes, networks, at: clock.now() })
+  })
+  tellOwner(identity, customer, 'keyMade')
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
+  return { type: 'success', msg: 'Copy the key now. It is not shown again.', id: keyId, key }
+}
+
+export async function revokeKey(identity: IdentityContext, { id }: InputOf<typeof keysRevoke>, session: Session): Promise<Outcome> {
+  const { bus, clock, db, sessions } = identity
+  const revoked = uuid.test(id) ? await revokeKeys(db, session, id, clock.now()) : []
+  if (revoked.length === 0) throw new Refused('key_not_found')
+  sessions.announceRevoked(session.customerId, revoked)
+  await tellOwnerOf(identity, session, 'keyRevoked')
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
+  return { type: 'success', msg: 'The key is revoked. Programs that use it are refused.' }
+}
+
+function checkedNetwork(text: string): string {
+  const network = networkAddress(text)
+  if (network === undefined) throw new Refused('bad_network', { network: text.slice(0, 60) }, { networks: 'Write an address such as 192.0.2.7, or a network such as 192.0.2.0/24.' })
+  return network
+}

@@ -1,0 +1,132 @@
+import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
+import type { InputOf } from '../../../contract/call.ts'
+import type { loginPasskey, passkeyAdd, passkeyBegin, passkeyRemove, passkeyRename } from '../../../contract/security.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { shardOf, uuidv7 } from '../../platform/random.ts'
+import type { IdentityContext, Outcome, SignedIn, Visitor } from '../context.ts'
+import { networkOf } from '../network.ts'
+import { findCustomer } from '../store.ts'
+import { deletePasskey, insertPasskey, listPasskeys, lockFactors, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
+import { proveMadePasskey, provePasskey, userHandleFor, userHandleOf } from './passkey-proof.ts'
+import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+
+const passkeysAtMost = 20
+const answerWithinMs = 5 * 60_000
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** WebAuthn's options and answers as calls carry them. */
+type WebAuthnJson = Record<string, unknown>
+
+/** Options for making a passkey: discoverable, so that signing in needs no address, and with the person verified. */
+export async function beginPasskey(identity: IdentityContext, input: InputOf<typeof passkeyBegin>, session: Session, visitor: Visitor & { origin: string }): Promise<WebAuthnJson> {
+  const { db, factors, personal } = identity
+  const rpID = factors.relyingParty.idFor(visitor.origin)
+  const present = await listPasskeys(db, session)
+  if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
+  const customer = await requireProof(identity, session, input, visitor)
+  const options = await generateRegistrationOptions({
+    rpName: factors.relyingParty.name,
+    rpID,
+    userName: personal.open(customer.emailSealed, session.customerId, 'email'),
+    userDisplayName: personal.open(customer.nameSealed, session.customerId, 'name'),
+    userID: userHandleFor(session.customerId),
+    challenge: factors.challenges.make('make', session.customerId),
+    timeout: answerWithinMs,
+    attestationType: 'none',
+    excludeCredentials: present.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    // EdDSA, ES256, RS256: what every authenticator has one of.
+    supportedAlgorithmIDs: [-8, -7, -257],
+  })
+  return options as unknown as WebAuthnJson
+}
+
+/** Keeps a passkey. The proof was given for its options, which name this customer and end after five minutes. */
+export async function addPasskey(identity: IdentityContext, input: InputOf<typeof passkeyAdd>, session: Session): Promise<Outcome & { id: string; recovery: string[] }> {
+  const { clock, db, factors, random } = identity
+  const name = checkedName(input.name)
+  const made = await proveMadePasskey(factors.passkeyContext, session.customerId, input.response)
+  if (!made) throw new Refused('passkey_refused')
+  const passkeyId = uuidv7(clock.nowMs(), random)
+  const recovery = await db.transaction().execute(async (tx) => {
+    await lockFactors(tx, session)
+    const before = await readFactorState(tx, session)
+    const kept = before.passkeys < passkeysAtMost && (await insertPasskey(tx, { customerId: session.customerId, shard: session.shard, passkeyId, name, at: clock.now(), ...made }))
+    if (!kept) throw new Refused('passkey_refused')
+    return before.totpSince || before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
+  })
+  await tellOwnerOf(identity, session, 'passkeyAdded')
+  announce(identity, session)
+  return { type: 'success', msg: 'The passkey is kept. You can sign in with it.', id: passkeyId, recovery }
+}
+
+export async function nameAnewPasskey(identity: IdentityContext, input: InputOf<typeof passkeyRename>, session: Session): Promise<Outcome> {
+  const name = checkedName(input.name)
+  if (!uuid.test(input.id) || !(await renamePasskey(identity.db, session, input.id, name))) throw new Refused('passkey_not_found')
+  announce(identity, session)
+  return { type: 'success', msg: 'The passkey has its new name.' }
+}
+
+export async function removePasskey(identity: IdentityContext, input: InputOf<typeof passkeyRemove>, session: Session, visitor: Visitor): Promise<Outcome> {
+  const { db } = identity
+  if (!(await listPasskeys(db, session)).some(({ passkeyId }) => passkeyId === input.id)) throw new Refused('passkey_not_found')
+  const customer = await requireProof(identity, session, input, visitor)
+  await db.transaction().execute(async (tx) => {
+    await lockFactors(tx, session)
+    if (!(await deletePasskey(tx, session, input.id))) throw new Refused('passkey_not_found')
+    const { passkeys, totpSince } = await readFactorState(tx, session)
+    if (passkeys === 0 && !totpSince) await replaceRecoveryCodes(tx, session, [])
+  })
+  tellOwner(identity, customer, 'passkeyRemoved')
+  announce(identity, session)
+  return { type: 'success', msg: 'The passkey is removed. Delete it on your device as well.' }
+}
+
+/** Options for giving a passkey of this customer as the second factor of another call. */
+export async function optionsForFactor({ db, factors }: IdentityContext, { customerId, shard }: Session, origin: string): Promise<WebAuthnJson> {
+  const rpID = factors.relyingParty.idFor(origin)
+  const passkeys = await listPasskeys(db, { customerId, shard })
+  const options = await generateAuthenticationOptions({
+    rpID,
+    challenge: factors.challenges.make('confirm', customerId),
+    allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: transports as never })),
+    userVerification: 'required',
+    timeout: answerWithinMs,
+  })
+  return options as unknown as WebAuthnJson
+}
+
+/** Options for signing in with any passkey of this site. They are the same for everybody but for the challenge. */
+export async function optionsForSignIn({ factors }: IdentityContext, origin: string): Promise<WebAuthnJson> {
+  const rpID = factors.relyingParty.idFor(origin)
+  const options = await generateAuthenticationOptions({ rpID, challenge: factors.challenges.make('sign in', ''), userVerification: 'required', timeout: answerWithinMs })
+  return options as unknown as WebAuthnJson
+}
+
+/** Signs in with a passkey. Counts against the network alone: whoever locks the password out does not lock this (targets.md, S6). */
+export async function signInWithPasskey(identity: IdentityContext, { response }: InputOf<typeof loginPasskey>, visitor: Visitor): Promise<SignedIn> {
+  const { db, factors, history, sessions, throttle } = identity
+  const taken = await throttle.take(['failuresOfNetwork', networkOf(visitor.ip)])
+  const customerId = userHandleOf(response)
+  if (customerId === undefined) throw new Refused('passkey_refused')
+  const key = { customerId, shard: shardOf(customerId) }
+  const passkey = await provePasskey(factors.passkeyContext, key, 'sign in', response)
+  const customer = passkey && (await findCustomer(db, key))
+  const secrete = customer && (await sessions.open(db, customer, visitor, 'passkey'))
+  if (!secrete) throw new Refused('passkey_refused')
+  await throttle.giveBack(taken)
+  history.note(key, visitor, 'passkey', 'success')
+  return { type: 'success', msg: 'Welcome back.', secrete }
+}
+
+/** A name of 1 to 60 visible characters; throws `bad_name`. */
+export function checkedName(text: string): string {
+  const name = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  if (name === '' || name.length > 60 || /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/u.test(name)) throw new Refused('bad_name', {}, { name: 'Give it a name of 1 to 60 characters.' })
+  return name
+}
+
+function announce({ bus }: IdentityContext, { customerId }: Session): void {
+  bus.publish('customer.changed', { customerId, calls: ['security'] })
+}

@@ -1,0 +1,20 @@
+import type { Random } from '../../platform/random.ts'
+import { keyedHash } from '../../platform/sealing.ts'
+import { deriveKey } from '../personal-data.ts'
+
+const count = 10
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const lettersEach = 10
+
+/** Ten new recovery codes such as `k7mpq-2xw9d`: 49 bits each, without letters that look like others. */
+export function newRecoveryCodes(random: Random): string[] {
+  return Array.from({ length: count }, () => {
+    const code = Array.from({ length: lettersEach }, () => letters[random.below(letters.length)]).join('')
+    return `${code.slice(0, 5)}-${code.slice(5)}`
+  })
+}
+
+/** What is stored of a code: an HMAC bound to its customer. Capitals, spaces and dashes do not matter. */
+export function recoveryCodeHash(secretKey: Buffer, customerId: string, code: string): Buffer {
+  return keyedHash(deriveKey(secretKey, 'recovery code'), customerId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+}

@@ -1,0 +1,23 @@
+import type { OutputOf } from '../../../contract/call.ts'
+import type { security } from '../../../contract/security.ts'
+import type { Session } from '../../platform/http.ts'
+import type { IdentityContext } from '../context.ts'
+import { findFreeze } from './account-store.ts'
+import { listPasskeys, readFactorState } from './factor-store.ts'
+
+/** How the account is guarded. */
+export async function showSecurity({ db }: IdentityContext, session: Session): Promise<OutputOf<typeof security>> {
+  const [state, passkeys, frozen] = await Promise.all([readFactorState(db, session), listPasskeys(db, session), findFreeze(db, session)])
+  return {
+    totp: state.totpSince && { since: state.totpSince.toISOString() },
+    recoveryCodesLeft: state.recoveryCodesLeft,
+    passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt, backedUp }) => ({
+      id: passkeyId,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      backedUp,
+    })),
+    frozen: frozen ? { by: frozen.by, at: frozen.at.toISOString(), reason: frozen.reason } : null,
+  }
+}
