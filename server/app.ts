@@ -115,6 +115,7 @@ async function registerPages(http: FastifyInstance, { config, clock }: Platform,
     buildDir,
     call: (name, input) => api.callPublic(name, input) as never,
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    operator: config.operator,
     development: config.devTools,
     clock,
   })

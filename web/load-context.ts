@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { CallName, Calls } from '../contract/calls.ts'
 import type { InputOf, OutputOf } from '../contract/call.ts'
+import type { OperatorProfile } from '../contract/operator-profile.ts'
 
 /** An anonymous caller of public calls inside the process, for loaders that render on the server. */
 export type ServerCall = <N extends CallName>(name: N, input: Partial<InputOf<Calls[N]>>) => Promise<OutputOf<Calls[N]>>
@@ -12,6 +13,8 @@ export type SiteContext = {
   call: ServerCall
   /** Origin under which visitors reach the site, without a slash at the end. */
   publicUrl: string
+  /** Who runs the installation. */
+  operator: OperatorProfile
   /** Development tools are on: the sign-up page may link to the development mailbox. */
   development: boolean
   /** Puts a failure of a loader or a rendering into the server's log. */

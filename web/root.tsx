@@ -27,13 +27,11 @@ export function links() {
 
 /** What every page knows of this installation. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { development, publicUrl, nowMs } = context.get(siteContext)
-  const host = new URL(publicUrl).hostname
-  return {
-    development,
-    year: new Date(nowMs()).getUTCFullYear(),
-    supportEmail: `support@${/^[\d.]+$|:/.test(host) ? 'localhost' : host}`,
-  }
+  const { development, operator, publicUrl, nowMs } = context.get(siteContext)
+  const { hostname } = new URL(publicUrl)
+  const host = /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
+  const { supportEmail = `support@${host}`, infoEmail = `info@${host}` } = operator
+  return { development, year: new Date(nowMs()).getUTCFullYear(), operator, supportEmail, infoEmail }
 }
 
 export const shouldRevalidate = () => false

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../contract/operator-profile.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').optional().transform((text) => (text ? text === '1' || text === 'true' : undefined))
 const wholeNumber = (max: number) => {
@@ -33,6 +34,7 @@ const environment = z
     BITCOIND_BIN: z.string().optional(),
     SIGNER_SEED_FILE: z.string().optional(),
     CHAINS: flag,
+    OPERATOR_PROFILE: z.string().optional(),
     FILES_URL: url(/^(s3|file):\/\//, 'must start with file:// or s3://'),
     DOCUMENT_DAYS: wholeNumber(3650).default(30),
     NATS_URL: url(/^(nats|tls|ws|wss):\/\//, 'must start with nats://'),
@@ -78,6 +80,8 @@ export type Config = {
   signerSeedFile: string | undefined
   /** False: no test chains at all; coins are away. */
   chains: boolean
+  /** Who runs the installation, as its pages say. */
+  operator: OperatorProfile
   /** Where files are kept; undefined: a folder under `dataDir`. */
   filesUrl: string | undefined
   /** Days that pictures of identity documents are kept after a decision. */
@@ -134,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     bitcoindBin: settings.BITCOIND_BIN,
     signerSeedFile: settings.SIGNER_SEED_FILE,
     chains: settings.CHAINS ?? true,
+    operator: readOperator(settings.OPERATOR_PROFILE),
     filesUrl: settings.FILES_URL,
     documentDays: settings.DOCUMENT_DAYS,
     natsUrl: settings.NATS_URL,
@@ -144,6 +149,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+function readOperator(file: string | undefined): OperatorProfile {
+  if (file === undefined) return demonstrationOperator
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`OPERATOR_PROFILE: ${file} cannot be read as JSON (${(error as Error).message})`)
+  }
+  const parsed = operatorProfile.safeParse(content)
+  if (parsed.success) return parsed.data
+  throw new ConfigError(parsed.error.issues.map((issue) => `OPERATOR_PROFILE: ${issue.path.join('.') || 'the file'}: ${issue.message}`).join('\n'))
 }
 
 /** The process's environment, with the file `.env` of the current folder for what it does not name. */

@@ -1,3 +1,4 @@
+import { demonstrationOperator } from '../../contract/operator-profile.ts'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +25,7 @@ async function serve(buildDir: string, publicUrl = 'http://tallystick.test', now
       throw new Error('no calls here')
     },
     publicUrl,
+    operator: demonstrationOperator,
     development: false,
     clock: { nowMs, monotonicMs: () => monotonicMs },
   })

@@ -13,6 +13,7 @@ export type SiteOptions = {
   call: ServerCall
   /** Origin under which visitors reach the site, without a slash at the end. */
   publicUrl: string
+  operator: SiteContext['operator']
   development: boolean
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
   random?: Random
@@ -148,13 +149,14 @@ class Pages {
   }
 
   async #render(request: FastifyRequest, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
-    const { publicUrl, call, development, clock } = this.#options
+    const { publicUrl, call, operator, development, clock } = this.#options
     // Joined as text: `new URL(path, origin)` would read `//host` as another origin.
     const url = new URL(publicUrl + request.url)
     const response = await this.#handle(new Request(url, { method: request.method, headers: requestHeaders(request), signal }), {
       nonce: this.#placeholder,
       call,
       publicUrl,
+      operator,
       development,
       reportError: this.#reportError,
       nowMs: () => clock.nowMs(),

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+const day = z.iso.date('must be a date such as 2024-04-30')
+const line = z.string().trim().min(1).max(200)
+const email = z.email('must be an e-mail address')
+
+/**
+ * Who runs an installation, as its pages say. Read from the file that OPERATOR_PROFILE names. What is not set is not
+ * shown: an installation without a profile says that it is run by a demonstration operator that is not a company.
+ * Source: truth.md section 2.
+ */
+export const operatorProfile = z.strictObject({
+  /** Name of the site; default Tallystick. */
+  siteName: line.default('Tallystick'),
+  /** The company or person who answers for the installation. */
+  legalName: line.optional(),
+  /** The public register in which the company stands, its number there and a page on which anyone can look it up. */
+  registry: z.strictObject({ name: line, number: line, url: z.url({ protocol: /^https$/ }) }).optional(),
+  address: line.optional(),
+  /** Default: support@ and info@ of the installation's host. */
+  supportEmail: email.optional(),
+  infoEmail: email.optional(),
+  /** People who answer by name. Nobody is invented. */
+  people: z.array(z.strictObject({ name: line, role: line, words: z.string().trim().max(600).optional(), url: z.url({ protocol: /^https$/ }).optional() })).max(12).default([]),
+  /** How the installation came to be, in the operator's words, a paragraph each. */
+  story: z.array(z.string().trim().min(1).max(1_200)).max(6).default([]),
+  termsRevised: day.default('2024-04-30'),
+  privacyRevised: day.default('2020-04-30'),
+})
+export type OperatorProfile = z.output<typeof operatorProfile>
+
+export const demonstrationOperator: OperatorProfile = operatorProfile.parse({})
