@@ -1,4 +1,333 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { binaryOutput, defineCall, numberInput, pageInput } from './call.ts'
+import { depositOutcomes, depositStates, paymentCoins, receiptPendingText } from './deposit-states.ts'
+import { amountInput, amountOutput, coinAssets } from './money.ts'
+import { pictureField, pictureRefusals } from './pictures.ts'
+
+const depositId = z.string().trim().max(64)
+const notFound = { status: 404, message: 'There is no such deposit.' }
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+const reason = z.string().trim().min(3, 'Give a reason in words.').max(300, 'Give the reason in at most 300 characters.')
+
+/** Trading plans of the public home page and the office. Fields `plan` and `amount` as specified in product.md section 3. */
+export const tplans = defineCall({
+  name: 'tplans',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'The operator’s trading plans in their order; Custom takes an amount of the customer’s choice.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), plan: z.string(), amount: z.number() })),
+  refusals: {},
+})
+
+export const mplans = defineCall({
+  name: 'mplans',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'The operator’s mining plans with their coin and hash rate (TH/s); Custom takes an amount of the customer’s choice.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), symbol: z.enum(coinAssets), plan: z.string(), amount: z.number(), hash: z.number() })),
+  refusals: {},
+})
+
+/** One payment on the chain to a deposit's address. */
+export const depositPayment = z.object({
+  id: z.string(),
+  txid: z.string(),
+  amount: amountOutput,
+  confirmations: z.number().int(),
+  needed: z.number().int(),
+  state: z.enum(['seen', 'confirming', 'confirmed', 'credited', 'reversed']),
+  /** The transaction in the configured explorer, or in our own. */
+  link: z.string(),
+})
+
+export const depositRecord = z.object({
+  id: z.string(),
+  plan: z.string(),
+  amount: amountOutput,
+  cur: z.string(),
+  /** null: a trading deposit; otherwise the coin that the mining plan is for. */
+  coin: z.enum(coinAssets).nullable(),
+  dt: z.string(),
+  /** CONFIRMED when credited, otherwise the state in capitals. Source: product.md section 3. */
+  status: z.string(),
+  state: z.enum(depositStates),
+  outcome: z.enum(depositOutcomes).nullable(),
+  /** What happened, in words; null where the state says it all. */
+  words: z.string().nullable(),
+  /** The coin it is paid in, what was asked for and what has arrived in a block. */
+  type: z.enum(paymentCoins),
+  coinAmount: amountOutput,
+  received: amountOutput,
+  /** In the customer's currency; null before. */
+  credited: amountOutput.nullable(),
+})
+export type DepositRecord = z.infer<typeof depositRecord>
+
+export const depositDetails = depositRecord.extend({
+  address: z.string(),
+  uri: z.string(),
+  expiresAt: z.number(),
+  confirmations: z.number().int(),
+  needed: z.number().int(),
+  payments: z.array(depositPayment),
+  /** The prices that the quote was made from, so that it can be computed again. */
+  rate: z.object({ coin: z.string(), seq: z.number().int(), price: z.string(), fx: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string() }).nullable() }),
+  receipt: z.object({ state: z.enum(['pending', 'proposed', 'approved', 'declined']), reason: z.string().nullable(), at: z.number() }).nullable(),
+})
+export type DepositDetails = z.infer<typeof depositDetails>
+
+export const createtrnx = defineCall({
+  name: 'createtrnx',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Begins a deposit: a fresh address and the amount of test coins to pay. The rate is held for 15 minutes.',
+  input: z.object({
+    /** The coin to pay with. */
+    type: z.string().trim().toUpperCase().max(8),
+    /** Name or id of a plan. */
+    plan: z.string().trim().min(1, 'Choose a plan.').max(60),
+    /** In the customer's currency; without it the plan's. */
+    amount: amountInput.optional(),
+    /** The mining coin; nothing or the text 'null' for a trading deposit. */
+    coin: z.string().trim().toUpperCase().max(8).nullish(),
+  }),
+  output: z.object({
+    type: z.literal('success'),
+    msg: z.string(),
+    address: z.string(),
+    tid: z.string(),
+    /** What to pay, in test coins, to six digits. */
+    amount: amountOutput,
+    uri: z.string(),
+    expiresAt: z.number(),
+  }),
+  refusals: {
+    bad_coin: { status: 400, message: 'Choose BTC or ETH to pay with.' },
+    unknown_plan: { status: 400, message: 'There is no such plan.' },
+    bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+    amount_too_small: { status: 400, message: 'The smallest amount of this plan is {min}.' },
+    amount_too_large: { status: 400, message: 'The largest amount of this plan is {max}.' },
+    account_frozen: { status: 403, message: 'Your account is frozen. No deposit can be begun.' },
+    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    excluded: { status: 403, message: 'You have excluded yourself until {until}.' },
+    deposit_limit: { status: 403, message: 'This would pass your own deposit limit of {max} a {period}.' },
+    too_many_open: { status: 409, message: 'You have {max} deposits waiting for payment. Pay or cancel one first.' },
+    no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
+    no_rate: { status: 503, message: 'There is no fresh price for {coin}. Try again when the price moves.' },
+  },
+  movesMoney: true,
+})
+
+export const closetrnx = defineCall({
+  name: 'closetrnx',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Cancels a deposit that nothing was paid for. Money that arrives later is still credited, at the rate of that moment.',
+  input: z.object({ tid: depositId }),
+  output: done,
+  refusals: { not_found: notFound, payment_seen: { status: 409, message: 'A payment is on its way, so this deposit cannot be cancelled.' }, closed: { status: 409, message: 'This deposit is already closed.' } },
+})
+
+export const trnxpop = defineCall({
+  name: 'trnxpop',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Uploads a receipt for a deposit (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
+  input: z.object({ tid: depositId }),
+  files: { pop: { ...pictureField, required: true } },
+  output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
+  refusals: {
+    not_found: notFound,
+    closed: { status: 409, message: 'This deposit takes no receipt any more.' },
+    already_sent: { status: 409, message: 'A receipt for this deposit is with the operator already.' },
+    ...pictureRefusals,
+  },
+})
+
+export const qr = defineCall({
+  name: 'qr',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'QR code (PNG) of the payment for an address that is one of the customer’s open deposits.',
+  input: z.object({ addr: z.string().trim().max(120) }),
+  output: binaryOutput,
+  refusals: { not_found: { status: 404, message: 'This is not the address of an open deposit of yours.' } },
+})
+
+export const deposits = defineCall({
+  name: 'deposits',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The customer’s deposits, newest first: the newest 100, or page `p` of ten.',
+  input: z.object({ p: pageInput.optional() }),
+  output: z.array(depositRecord),
+  refusals: {},
+})
+
+export const depositsShow = defineCall({
+  name: 'deposits.show',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'One deposit with its address, its payments on the chain and its rate.',
+  input: z.object({ id: depositId }),
+  output: depositDetails,
+  refusals: { not_found: notFound },
+})
+
+const planFields = {
+  account: z.enum(['trading', 'mining'], 'Choose trading or mining.'),
+  plan: z.string().trim().min(1, 'Give the plan a name.').max(40, 'Give a name of at most 40 characters.'),
+  amount: amountInput,
+  /** Order in its list, from 1. */
+  place: numberInput.pipe(z.number('Give a place from 1.').int('Give a place from 1.').min(1, 'Give a place from 1.').max(999, 'Give a place up to 999.')),
+  /** Mining plans alone. */
+  symbol: z.enum(coinAssets).optional(),
+  /** TH/s, mining plans alone. */
+  hash: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'Give the hash rate in TH/s, such as 12.5.')).optional(),
+}
+const planRefusals = {
+  name_taken: { status: 409, message: 'There is a plan of this name already.' },
+  bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
+  bad_mining_plan: { status: 400, message: 'A mining plan has a coin and a hash rate above zero.' },
+} as const
+const noPlan = { status: 404, message: 'There is no such plan.' }
+
+export const plansList = defineCall({
+  name: 'plans.list',
+  module: 'payments',
+  method: 'GET',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'All plans, retired ones last.',
+  input: z.object({}),
+  output: z.array(
+    z.object({ id: z.string(), account: z.enum(['trading', 'mining']), plan: z.string(), amount: amountOutput, place: z.number().int(), symbol: z.enum(coinAssets).nullable(), hash: z.string().nullable(), retiredAt: z.number().nullable() }),
+  ),
+  refusals: {},
+})
+
+export const plansAdd = defineCall({
+  name: 'plans.add',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'Adds a plan.',
+  input: z.object(planFields),
+  output: done.extend({ id: z.string() }),
+  refusals: planRefusals,
+})
+
+export const plansEdit = defineCall({
+  name: 'plans.edit',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'Changes a plan. Deposits that were begun keep what they were begun with.',
+  input: z.object({ id: z.string().max(64), ...planFields }),
+  output: done,
+  refusals: { not_found: noPlan, ...planRefusals },
+})
+
+export const plansRetire = defineCall({
+  name: 'plans.retire',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'Takes a plan out of the lists. Deposits that were begun stay as they are.',
+  input: z.object({ id: z.string().max(64) }),
+  output: done,
+  refusals: { not_found: noPlan },
+})
+
+export const receiptsList = defineCall({
+  name: 'receipts.list',
+  module: 'payments',
+  method: 'GET',
+  access: 'operator',
+  permission: 'receipts.decide',
+  summary: 'Receipts that wait for a decision, oldest first, with what the chain shows.',
+  input: z.object({}),
+  output: z.array(
+    depositRecord.extend({
+      customer: z.string(),
+      sentAt: z.number(),
+      receiptState: z.enum(['pending', 'proposed']),
+      /** Seen on the chain, confirmed or not. */
+      onChain: amountOutput,
+      payments: z.array(depositPayment),
+    }),
+  ),
+  refusals: {},
+})
+
+const noReceipt = { status: 404, message: 'There is no such receipt.' }
+const decided = { status: 409, message: 'This receipt is decided already.' }
+
+export const receiptsOpen = defineCall({
+  name: 'receipts.open',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'receipts.decide',
+  summary: 'Opens a receipt for a reason, which the audit log keeps.',
+  input: z.object({ id: depositId, reason }),
+  output: binaryOutput,
+  refusals: { not_found: noReceipt },
+})
+
+export const receiptsApprove = defineCall({
+  name: 'receipts.approve',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'receipts.decide',
+  summary: 'Approves a receipt: what the chain shows is credited. Where the chain shows nothing, a second operator must approve it too.',
+  input: z.object({ id: depositId, reason }),
+  output: done.extend({ needsSecond: z.boolean() }),
+  refusals: { not_found: noReceipt, decided },
+})
+
+export const receiptsDecline = defineCall({
+  name: 'receipts.decline',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'receipts.decide',
+  summary: 'Declines a receipt with a reason that the customer reads. A payment that arrives is credited all the same.',
+  input: z.object({ id: depositId, reason }),
+  output: done,
+  refusals: { not_found: noReceipt, decided },
+})
 
 /** Deposits: plans, quotes, payments on the test chains, receipts. */
-export const paymentsCalls = {} as const satisfies Record<string, Call>
+export const paymentsCalls = {
+  tplans,
+  mplans,
+  createtrnx,
+  closetrnx,
+  trnxpop,
+  qr,
+  deposits,
+  'deposits.show': depositsShow,
+  'plans.list': plansList,
+  'plans.add': plansAdd,
+  'plans.edit': plansEdit,
+  'plans.retire': plansRetire,
+  'receipts.list': receiptsList,
+  'receipts.open': receiptsOpen,
+  'receipts.approve': receiptsApprove,
+  'receipts.decline': receiptsDecline,
+}

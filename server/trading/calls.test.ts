@@ -78,10 +78,3 @@ describe("'trades.terms'", () => {
     expect((await world.api.call('trades.terms', {}, { secrete })).body.cur).toBe('GBP')
   })
 })
-
-describe("'tplans'", () => {
-  it('lists the operator’s plans, Custom last', async () => {
-    const { body } = await world.api.call('tplans')
-    expect(body.map(({ plan, amount }: { plan: string; amount: number }) => [plan, amount])).toEqual([['Starter', 100], ['Bronze', 500], ['Silver', 2500], ['Gold', 10_000], ['Custom', 10]])
-  })
-})

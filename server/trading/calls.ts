@@ -8,8 +8,8 @@ import { createOpenTrade } from './open-trade.ts'
 import type { OrderDesk } from './order-desk.ts'
 import { rulesInForce } from './rules.ts'
 import { showReceipt } from './show-receipt.ts'
-import { countTrades, listPlans } from './store.ts'
-import { asBareNumber, totalBalance } from './total-balance.ts'
+import { countTrades } from './store.ts'
+import { totalBalance } from './total-balance.ts'
 
 /** The calls of trading. Source: contract/trading.ts. */
 export function bindTradingCalls(context: TradingContext, desk: OrderDesk): Bindings<typeof tradingCalls> {
@@ -36,6 +36,5 @@ export function bindTradingCalls(context: TradingContext, desk: OrderDesk): Bind
     },
     'trades.receipt': ({ id }, { session }) => showReceipt(context, session, id),
     totalbalance: (_input, { session }) => totalBalance(context, session),
-    tplans: async () => (await listPlans(context.db)).map(({ id, name, amountMinor }) => ({ id, plan: name, amount: asBareNumber(formatAmount(amountMinor, 'USD')) })),
   }
 }

@@ -131,11 +131,6 @@ export async function readResultAt(db: Executor, { shard, customerId }: Owner, f
   return rows[0]!.result_minor
 }
 
-export async function listPlans(db: Executor): Promise<{ id: string; name: string; amountMinor: bigint }[]> {
-  const { rows } = await sql<{ id: string; name: string; amount_minor: bigint }>`SELECT id, name, amount_minor FROM trading.plans ORDER BY place`.execute(db)
-  return rows.map(({ id, name, amount_minor }) => ({ id, name, amountMinor: amount_minor }))
-}
-
 export type SettledTrade = { customerId: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stakeMinor: bigint; returnedMinor: bigint }
 
 /** What settlement may assume about time. */

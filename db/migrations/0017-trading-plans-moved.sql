@@ -1,0 +1,2 @@
+-- Plans are the affair of deposits: payments keeps them.
+DROP TABLE trading.plans;

@@ -1,0 +1,31 @@
+import type { paymentsCalls } from '../../../contract/payments.ts'
+import type { Bindings } from '../../platform/http.ts'
+import type { PaymentsContext } from '../context.ts'
+import { createCloseDeposit } from './close-deposit.ts'
+import { createCreateDeposit } from './create-deposit.ts'
+import { createApproveReceipt, createDeclineReceipt, createListReceipts, createOpenReceipt } from './decide-receipt.ts'
+import { createAddPlan, createEditPlan, createRetirePlan, listEveryPlan, listMiningPlans, listTradingPlans } from './edit-plans.ts'
+import { createDrawQr, createListDeposits, showDeposit } from './show-deposit.ts'
+import { createUploadReceipt } from './upload-receipt.ts'
+
+/** The calls of deposits. Source: contract/payments.ts. */
+export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paymentsCalls> {
+  return {
+    tplans: () => listTradingPlans(context),
+    mplans: () => listMiningPlans(context),
+    createtrnx: createCreateDeposit(context),
+    closetrnx: createCloseDeposit(context),
+    trnxpop: createUploadReceipt(context),
+    qr: createDrawQr(context),
+    deposits: createListDeposits(context),
+    'deposits.show': ({ id }, { session }) => showDeposit(context, session, id),
+    'plans.list': () => listEveryPlan(context),
+    'plans.add': createAddPlan(context),
+    'plans.edit': createEditPlan(context),
+    'plans.retire': createRetirePlan(context),
+    'receipts.list': createListReceipts(context),
+    'receipts.open': createOpenReceipt(context),
+    'receipts.approve': createApproveReceipt(context),
+    'receipts.decline': createDeclineReceipt(context),
+  }
+}

@@ -1,0 +1,23 @@
+import { depositAllows } from '../../../contract/deposit-states.ts'
+import type { closetrnx } from '../../../contract/payments.ts'
+import type { Handler } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PaymentsContext } from '../context.ts'
+import { tellCustomer } from './notify.ts'
+import { settleNow } from './settle-deposit.ts'
+import { isDepositId } from './show-deposit.ts'
+import { lockDeposit } from './store.ts'
+
+/** `closetrnx`: cancels a deposit that nothing was paid for. */
+export function createCloseDeposit(context: PaymentsContext): Handler<typeof closetrnx> {
+  return async ({ tid }, { session }) => {
+    await context.db.transaction().execute(async (tx) => {
+      const deposit = isDepositId(tid) ? await lockDeposit(tx, { ...session, id: tid }) : undefined
+      if (!deposit) throw new Refused('not_found')
+      if (!depositAllows('cancel', deposit.state)) throw new Refused(['seen', 'confirming', 'partial'].includes(deposit.state) ? 'payment_seen' : 'closed')
+      await settleNow(context, tx, deposit, deposit.coin, { cancelledAtMs: context.clock.nowMs(), ...(deposit.receiptState === 'pending' && { receiptState: 'declined', receiptReason: 'You cancelled the deposit.' }) })
+    })
+    tellCustomer(context, session.customerId)
+    return { type: 'success', msg: 'The deposit is cancelled.' }
+  }
+}

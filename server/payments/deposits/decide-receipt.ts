@@ -1,0 +1,128 @@
+import { BinaryAnswer } from '../../../contract/call.ts'
+import { assets, formatAmount } from '../../../contract/money.ts'
+import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/payments.ts'
+import { z } from 'zod'
+import type { Execute } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Handler } from '../../platform/http.ts'
+import { pictureContentType } from '../../platform/pictures.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PaymentsContext } from '../context.ts'
+import { mailNews, tellCustomer } from './notify.ts'
+import { settleNow } from './settle-deposit.ts'
+import { depositRecordOf, isDepositId, paymentsOf } from './show-deposit.ts'
+import { findDepositById, listPayments, listReceipts, lockDeposit, saveProgress, type Deposit, type ReceiptState } from './store.ts'
+import { receiptUse } from './upload-receipt.ts'
+
+const queueLength = 100
+/** The action's name among the approvals. */
+export const creditWithoutPayment = 'deposit_without_payment'
+
+/** `receipts.list`: oldest first. */
+export function createListReceipts(context: PaymentsContext): Handler<typeof receiptsList> {
+  return async () =>
+    Promise.all(
+      (await listReceipts(context.db, queueLength)).map(async (deposit) => {
+        const payments = (await listPayments(context.db, deposit, [deposit.id])).get(deposit.id)!
+        const onChainMinor = payments.reduce((total, { height, pending, amountMinor }) => (height !== null || pending ? total + amountMinor : total), 0n)
+        return {
+          ...depositRecordOf(context, deposit, payments),
+          customer: deposit.customerId,
+          sentAt: deposit.receiptAtMs!,
+          receiptState: deposit.receiptState as 'pending' | 'proposed',
+          onChain: formatAmount(onChainMinor, deposit.coin),
+          payments: await paymentsOf(context, deposit, payments),
+        }
+      }),
+    )
+}
+
+/** `receipts.open`: the audit log keeps who looked and why, before anything is shown. */
+export function createOpenReceipt({ db, files, operators }: PaymentsContext): Handler<typeof receiptsOpen> {
+  return async ({ id, reason }, { session: { operatorId } }) => {
+    const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
+    if (!deposit?.receiptFile) throw new Refused('not_found')
+    await operators.audit(db, { operatorId, action: 'receipts.open', subject: id, customerId: deposit.customerId, reason })
+    const bytes = await files.openFile(deposit.receiptFile, receiptUse(deposit.customerId))
+    if (!bytes) throw new Refused('not_found')
+    return new BinaryAnswer(pictureContentType, bytes)
+  }
+}
+
+/** `receipts.approve`: credits what the chain shows; with nothing there, asks for a second operator. Never both. */
+export function createApproveReceipt(context: PaymentsContext): Handler<typeof receiptsApprove> {
+  const { db, operators } = context
+  return async ({ id, reason }, { session: { operatorId } }) => {
+    const { deposit, needsSecond } = await db.transaction().execute(async (tx) => {
+      const deposit = await lockWaiting(context, tx, id, ['pending'])
+      const payments = (await listPayments(tx, deposit, [id])).get(deposit.id)!
+      const needsSecond = !payments.some(({ height, pending }) => height !== null || pending)
+      await operators.audit(tx, { operatorId, action: 'receipts.approve', subject: id, customerId: deposit.customerId, reason, details: { onChain: !needsSecond } })
+      if (needsSecond) await propose(context, tx, deposit, operatorId, reason)
+      else await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', receiptReason: reason })
+      return { deposit, needsSecond }
+    })
+    tellCustomer(context, deposit.customerId)
+    const msg = needsSecond ? 'The chain shows no payment. A second operator must approve this credit too.' : 'Approved. What the chain shows is credited as soon as it is confirmed.'
+    return { type: 'success', msg, needsSecond }
+  }
+}
+
+async function propose({ operators }: PaymentsContext, tx: Executor, deposit: Deposit, operatorId: string, reason: string): Promise<void> {
+  const { id, customerId, amountMinor, asset } = deposit
+  const words = `Credit ${assets[asset].symbol}${formatAmount(amountMinor, asset)} on a receipt, although the chain shows no payment. Reason: ${reason}`
+  await saveProgress(tx, { ...deposit, receiptState: 'proposed', receiptReason: reason })
+  await operators.propose(tx, { proposedBy: operatorId, action: creditWithoutPayment, subject: id, customerId, amountMinor, asset, words, input: { shard: deposit.shard, customerId, id } })
+}
+
+const proposedInput = z.object({ shard: z.number().int(), customerId: z.string(), id: z.string() })
+
+/**
+ * What a second operator's approval does: the quote's amount out of the house's clearing account, marked as such. Where a payment
+ * has come in the meantime, that alone is credited.
+ */
+export function createCreditWithoutPayment(context: PaymentsContext): Execute {
+  return async (tx, input) => {
+    const deposit = await lockDeposit(tx, proposedInput.parse(input))
+    if (!deposit || deposit.receiptState !== 'proposed') return
+    const { id, customerId, shard, asset, amountMinor } = deposit
+    const payments = (await listPayments(tx, deposit, [id])).get(id)!
+    const isPaid = payments.some(({ height, pending }) => height !== null || pending)
+    const given = isPaid || deposit.creditedMinor > 0n ? 0n : amountMinor
+    const note = 'Approved by two operators on a receipt; no payment was seen on the chain.'
+    await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', creditedMinor: deposit.creditedMinor + given, advancedMinor: deposit.advancedMinor + given })
+    if (given > 0n) {
+      const commissions = await context.affiliates.commissions(tx, { id, customerId, asset, amountMinor: given })
+      const credit = { debit: { house: 'deposit_clearing' as const }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: given, kind: 'deposit' as const, reference: id, key: `deposit:receipt:${id}`, note }
+      await context.ledger.post([credit, ...commissions], { tx })
+    }
+    context.log.info({ deposit: id, shard }, 'receipt approved by two operators')
+    return () => {
+      tellCustomer(context, customerId)
+      if (given > 0n) void mailNews(context, 'credited', { ...deposit, creditedMinor: given })
+    }
+  }
+}
+
+/** `receipts.decline`: the customer reads the reason. */
+export function createDeclineReceipt(context: PaymentsContext): Handler<typeof receiptsDecline> {
+  return async ({ id, reason }, { session: { operatorId } }) => {
+    const deposit = await context.db.transaction().execute(async (tx) => {
+      // What was put before a second operator who does not approve can still be declined.
+      const deposit = await lockWaiting(context, tx, id, ['pending', 'proposed'])
+      await context.operators.audit(tx, { operatorId, action: 'receipts.decline', subject: id, customerId: deposit.customerId, reason })
+      return settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
+    })
+    tellCustomer(context, deposit.customerId)
+    await mailNews(context, 'receipt_declined', deposit)
+    return { type: 'success', msg: 'The receipt is declined. The customer sees the reason.' }
+  }
+}
+
+async function lockWaiting({ db }: PaymentsContext, tx: Executor, id: string, states: readonly ReceiptState[]): Promise<Deposit> {
+  const found = isDepositId(id) ? await findDepositById(db, id) : undefined
+  const deposit = found && (await lockDeposit(tx, found))
+  if (!deposit?.receiptState) throw new Refused('not_found')
+  if (!states.includes(deposit.receiptState)) throw new Refused('decided')
+  return deposit
+}

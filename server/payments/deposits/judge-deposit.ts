@@ -1,0 +1,99 @@
+import { toleranceBps, type DepositOutcome, type DepositState } from '../../../contract/deposit-states.ts'
+import { cashFor, type QuoteRate } from './quote.ts'
+import type { ChainPayment, Deposit } from './store.ts'
+
+/** A payment seen in time must be in a block within this long after the quote's end: nobody holds a rate with a payment that waits. */
+const blockGraceMs = 2 * 3_600_000
+
+/** Where the chain stands and what its coin is worth now. */
+export type ChainView = { tipHeight: number; confirmationsNeeded: number; nowMs: number; rate: QuoteRate | undefined }
+
+/** A payment to credit. `paidOutMinor` goes to the customer; the rest covers what was advanced on a receipt. */
+export type Credit = { payment: ChainPayment; valueMinor: bigint; paidOutMinor: bigint }
+/** `advancedMinor`: what two operators gave on a receipt and no payment covers afterwards. */
+export type Judgement = { state: DepositState; outcome: DepositOutcome | null; credits: Credit[]; reversals: ChainPayment[]; advancedMinor: bigint }
+
+export function neededFor(payment: ChainPayment, view: Pick<ChainView, 'confirmationsNeeded'>): number {
+  return Math.max(view.confirmationsNeeded, payment.minConfirmations)
+}
+
+/** Confirmations: 1 in the newest block, 0 outside of one. */
+export function confirmationsOf(payment: ChainPayment, tipHeight: number): number {
+  return payment.height === null ? 0 : Math.max(0, tipHeight - payment.height + 1)
+}
+
+/** Whether a payment gets the quote's rate: seen while the quote was held, and in a block soon after. */
+export function isOnTime({ expiresAtMs, cancelledAtMs }: Deposit, { firstSeenAtMs, includedAtMs }: ChainPayment, nowMs: number): boolean {
+  const endMs = Math.min(expiresAtMs, cancelledAtMs ?? expiresAtMs)
+  return firstSeenAtMs <= endMs && (includedAtMs ?? nowMs) <= expiresAtMs + blockGraceMs
+}
+
+const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amountMinor }) => total + amountMinor, 0n)
+
+/**
+ * Decides a deposit from its payments on the chain: what is credited or taken back now, and the state afterwards. What arrives in
+ * time is worth what the quote said, in proportion; late payments what they are worth when they confirm. A payment below the
+ * amount waits for another until the quote ends. Nothing unconfirmed is ever credited. No IO. Design: chains.md.
+ */
+export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): Judgement {
+  const reversals = payments.filter((payment) => payment.creditedMinor !== null && payment.height === null)
+  const standing = payments.filter((payment) => !reversals.includes(payment))
+  const uncoveredMinor = reversals.reduce((total, payment) => total + payment.creditedMinor! - payment.paidOutMinor!, deposit.advancedMinor)
+  const credits = coverAdvance(worthOf(deposit, standing, view), uncoveredMinor)
+  const advancedMinor = credits.reduce((left, { valueMinor, paidOutMinor }) => left - (valueMinor - paidOutMinor), uncoveredMinor)
+  const credited = standing.filter((payment) => payment.creditedMinor !== null || credits.some((credit) => credit.payment === payment))
+  const outcome = credited.length > 0 ? outcomeOf(deposit, credited, view) : advancedMinor > 0n ? 'receipt' : null
+  return { state: outcome ? 'credited' : stateOf(deposit, payments, view), outcome, credits, reversals, advancedMinor }
+}
+
+type Worth = { payment: ChainPayment; valueMinor: bigint }
+
+/** What is to be credited now, and what it is worth. */
+function worthOf(deposit: Deposit, standing: readonly ChainPayment[], view: ChainView): Worth[] {
+  const due = standing.filter((payment) => payment.creditedMinor === null && payment.height !== null && confirmationsOf(payment, view.tipHeight) >= neededFor(payment, view))
+  const credited = standing.filter((payment) => payment.creditedMinor !== null && isOnTime(deposit, payment, view.nowMs))
+  const dueOnTime = due.filter((payment) => isOnTime(deposit, payment, view.nowMs))
+  const ended = view.nowMs >= deposit.expiresAtMs || deposit.cancelledAtMs !== null || deposit.receiptState === 'approved' || credited.length > 0
+  const worth: Worth[] = []
+  let paidMinor = sum(credited)
+  for (const payment of ended || isPaid(deposit, sum([...credited, ...dueOnTime])) ? dueOnTime : []) {
+    worth.push({ payment, valueMinor: quotedWorth(deposit, paidMinor + payment.amountMinor) - quotedWorth(deposit, paidMinor) })
+    paidMinor += payment.amountMinor
+  }
+  const { rate } = view
+  const late = rate ? due.filter((payment) => !dueOnTime.includes(payment)) : []
+  return [...worth, ...late.map((payment) => ({ payment, valueMinor: cashFor(payment.amountMinor, rate!) }))]
+}
+
+/** Payments first cover what was advanced, then go to the customer: never both. */
+function coverAdvance(worth: readonly Worth[], advancedMinor: bigint): Credit[] {
+  let left = advancedMinor
+  return worth.map(({ payment, valueMinor }) => {
+    const covered = valueMinor < left ? valueMinor : left
+    left -= covered
+    return { payment, valueMinor, paidOutMinor: valueMinor - covered }
+  })
+}
+
+const quotedWorth = ({ amountMinor, coinMinor }: Deposit, paidMinor: bigint) => (paidMinor * amountMinor) / coinMinor
+
+const isPaid = ({ coinMinor }: Deposit, paidMinor: bigint) => paidMinor * 10_000n >= coinMinor * BigInt(10_000 - toleranceBps)
+
+function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs }: ChainView): DepositOutcome {
+  const onTimeMinor = sum(credited.filter((payment) => isOnTime(deposit, payment, nowMs)))
+  const allMinor = sum(credited)
+  if (!isPaid(deposit, onTimeMinor)) return onTimeMinor < allMinor ? 'late' : 'partial'
+  return allMinor * 10_000n > deposit.coinMinor * BigInt(10_000 + toleranceBps) ? 'over' : 'exact'
+}
+
+/** The state while nothing is credited. */
+function stateOf(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): DepositState {
+  const inBlocks = payments.filter((payment) => payment.height !== null)
+  if (inBlocks.some((payment) => confirmationsOf(payment, view.tipHeight) < neededFor(payment, view))) return 'confirming'
+  if (payments.some((payment) => payment.height === null && payment.pending)) return 'seen'
+  if (inBlocks.length > 0) return view.nowMs < deposit.expiresAtMs && deposit.cancelledAtMs === null ? 'partial' : 'confirming'
+  if (payments.some((payment) => payment.credits > 0)) return 'reversed'
+  if (deposit.cancelledAtMs !== null) return 'cancelled'
+  if (deposit.receiptState === 'pending' || deposit.receiptState === 'proposed') return 'pending_approval'
+  return view.nowMs >= deposit.expiresAtMs ? 'expired' : 'quoted'
+}

@@ -1,0 +1,36 @@
+import type { CashAsset } from '../../../contract/money.ts'
+import type { PaymentCoin } from '../../../contract/deposit-states.ts'
+import type { Markets } from '../../markets/public.ts'
+import { convert, usdRate, type UsdRate } from '../withdrawals/conversion.ts'
+
+/** What a coin and a currency are worth at one moment, each by its tick. */
+export type QuoteRate = { coin: UsdRate; cash: UsdRate }
+
+/** The rate of now; undefined while the coin has no fresh price. A currency whose market is closed is taken at its last price. */
+export function rateNow(markets: Pick<Markets, 'lastTick' | 'symbol' | 'isTradable'>, coin: PaymentCoin, asset: CashAsset, nowMs: number): QuoteRate | undefined {
+  if (markets.isTradable(`${coin}USD`, nowMs) !== 'live') return undefined
+  const [coinRate, cash] = [usdRate(markets, coin), usdRate(markets, asset)]
+  return coinRate && cash && { coin: coinRate, cash }
+}
+
+const digits = 6
+
+/**
+ * What to pay for an amount of cash, in the coin's minor units, to six significant digits and never less than the amount is worth.
+ * Source: product.md section 9.
+ */
+export function coinsFor(amountMinor: bigint, { coin, cash }: QuoteRate): bigint {
+  const exact = convert(amountMinor, cash, coin) + 1n
+  const step = 10n ** BigInt(Math.max(0, exact.toString().length - digits))
+  return ((exact + step - 1n) / step) * step
+}
+
+/** What coins are worth at a rate, in minor units of the cash, rounded down. */
+export function cashFor(coinMinor: bigint, { coin, cash }: QuoteRate): bigint {
+  return convert(coinMinor, coin, cash)
+}
+
+type StoredUsdRate = Omit<UsdRate, 'price'> & { price: string }
+export type StoredRate = { coin: StoredUsdRate; cash: StoredUsdRate }
+
+export const storedRate = ({ coin, cash }: QuoteRate): StoredRate => ({ coin: { ...coin, price: String(coin.price) }, cash: { ...cash, price: String(cash.price) } })

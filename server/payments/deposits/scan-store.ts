@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { PaymentCoin } from '../../../contract/deposit-states.ts'
+import type { Executor } from '../../platform/database.ts'
+
+/** Only one process scans a coin at a time; another one's pass does nothing. Held until the transaction ends. */
+export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin})) AS ours`.execute(tx)
+  return rows[0]!.ours
+}
+
+export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string | null> {
+  const { rows } = await sql<{ halt_reason: string | null }>`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`.execute(db)
+  return rows[0]!.halt_reason
+}
+
+export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: string): Promise<void> {
+  await sql`UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${reason} WHERE coin = ${coin}`.execute(db)
+}
+
+export type ScannedBlock = { height: number; hash: string }
+
+/** The newest block of the window. */
+export async function readTop(db: Executor, coin: PaymentCoin): Promise<ScannedBlock | undefined> {
+  const { rows } = await sql<ScannedBlock>`SELECT height, hash FROM payments.chain_blocks WHERE coin = ${coin} ORDER BY height DESC LIMIT 1`.execute(db)
+  return rows[0]
+}
+
+export async function insertBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
+  await sql`INSERT INTO payments.chain_blocks (coin, height, hash) VALUES (${coin}, ${height}, ${hash})`.execute(tx)
+}
+
+/** Takes a block that the chain has left out of the window, and its payments out of it. */
+export async function orphanBlock(tx: Executor, coin: PaymentCoin, { height, hash }: ScannedBlock): Promise<void> {
+  await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height = ${height}`.execute(tx)
+  await sql`UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = false WHERE coin = ${coin} AND block_hash = ${hash}`.execute(tx)
+}
+
+export async function forgetBlocks(tx: Executor, coin: PaymentCoin, belowHeight: number): Promise<void> {
+  await sql`DELETE FROM payments.chain_blocks WHERE coin = ${coin} AND height < ${belowHeight}`.execute(tx)
+}
+
+export type WatchedAddress = { index: number; address: string; shard: number; customerId: string; depositId: string }
+
+/** Addresses given out from an index on. */
+export async function listAddresses(db: Executor, coin: PaymentCoin, fromIndex: number): Promise<WatchedAddress[]> {
+  const { rows } = await sql<{ index: number; address: string; shard: number; customer_id: string; deposit_id: string }>`
+    SELECT index, address, shard, customer_id, deposit_id FROM payments.deposit_addresses WHERE coin = ${coin} AND index >= ${fromIndex} ORDER BY index`.execute(db)
+  return rows.map(({ index, address, shard, customer_id, deposit_id }) => ({ index, address, shard, customerId: customer_id, depositId: deposit_id }))
+}
+
+export type SeenPayment = WatchedAddress & {
+  id: string
+  coin: PaymentCoin
+  key: string
+  txid: string
+  amountMinor: bigint
+  restUnits: bigint
+  minConfirmations: number
+  atMs: number
+  /** Null: waiting for a block. */
+  block: ScannedBlock | null
+}
+
+/** Writes a payment down, or where it stands now: the same notice twice changes nothing. */
+export async function upsertPayment(tx: Executor, p: SeenPayment): Promise<void> {
+  const [height, hash] = p.block ? [p.block.height, p.block.hash] : [null, null]
+  const includedAtMs = p.block ? p.atMs : null
+  await sql`
+    INSERT INTO payments.chain_payments AS c (shard, coin, key, id, customer_id, deposit_id, txid, amount_minor, rest_units, min_confirmations, first_seen_at_ms, included_at_ms, height, block_hash, pending)
+    VALUES (${p.shard}, ${p.coin}, ${p.key}, ${p.id}, ${p.customerId}, ${p.depositId}, ${p.txid}, ${p.amountMinor}, ${p.restUnits}, ${p.minConfirmations}, ${p.atMs}, ${includedAtMs}::bigint,
+      ${height}::int, ${hash}::text, ${p.block === null})
+    ON CONFLICT (shard, coin, key) DO UPDATE SET height = excluded.height, block_hash = excluded.block_hash, pending = excluded.pending,
+      included_at_ms = coalesce(c.included_at_ms, excluded.included_at_ms)
+    WHERE excluded.height IS NOT NULL OR c.height IS NULL`.execute(tx)
+}
+
+/** Payments that wait for a block as far as we know. */
+export async function listWaitingKeys(tx: Executor, coin: PaymentCoin): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`SELECT key FROM payments.chain_payments WHERE coin = ${coin} AND height IS NULL AND pending`.execute(tx)
+  return rows.map(({ key }) => key)
+}
+
+/** The node speaks of these no more: they were replaced. What was credited once stays in the record. */
+export async function forgetReplaced(tx: Executor, coin: PaymentCoin, keys: readonly string[]): Promise<void> {
+  await sql`DELETE FROM payments.chain_payments WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL AND credits = 0`.execute(tx)
+  await sql`UPDATE payments.chain_payments SET pending = false WHERE coin = ${coin} AND key = ANY (${keys}::text[]) AND height IS NULL`.execute(tx)
+}

@@ -1,0 +1,133 @@
+import QRCode from 'qrcode'
+import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
+import { depositAllows, type DepositOutcome } from '../../../contract/deposit-states.ts'
+import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
+import type { depositPayment, DepositDetails, DepositRecord, deposits, qr } from '../../../contract/payments.ts'
+import type { z } from 'zod'
+import type { Handler, Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { ChainAway } from '../chains/adapter.ts'
+import { toUnits } from '../chains/units.ts'
+import type { PaymentsContext } from '../context.ts'
+import { confirmationsOf, isOnTime, neededFor } from './judge-deposit.ts'
+import type { StoredRate } from './quote.ts'
+import { readTop } from './scan-store.ts'
+import { findDeposit, findDepositByAddress, listDeposits, listPayments, type ChainPayment, type Deposit } from './store.ts'
+
+const pageSize = 10
+const newest = 100
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const isDepositId = (text: string) => uuid.test(text)
+
+/** `deposits`: newest first. */
+export function createListDeposits(context: PaymentsContext): Handler<typeof deposits> {
+  return async ({ p }, { session }) => {
+    const found = await (p === undefined ? listDeposits(context.db, session, newest) : listDeposits(context.db, session, pageSize, (p - 1) * pageSize))
+    const payments = await listPayments(context.db, session, found.map(({ id }) => id))
+    return found.map((deposit) => depositRecordOf(context, deposit, payments.get(deposit.id)!))
+  }
+}
+
+/** `deposits.show`: one of the customer's own. Throws `not_found`. */
+export async function showDeposit(context: PaymentsContext, session: Session, id: string): Promise<DepositDetails> {
+  const deposit = isDepositId(id) ? await findDeposit(context.db, { ...session, id }) : undefined
+  if (!deposit) throw new Refused('not_found')
+  const payments = (await listPayments(context.db, session, [id])).get(deposit.id) ?? []
+  const shown = await paymentsOf(context, deposit, payments)
+  const waiting = shown.filter(({ state }) => state === 'confirming' || state === 'seen')
+  const next = waiting.toSorted((a, b) => a.needed - a.confirmations - (b.needed - b.confirmations)).at(-1)
+  const { coin, coinMinor, address, expiresAtMs, rate, receiptState, receiptReason, receiptAtMs } = deposit
+  return {
+    ...depositRecordOf(context, deposit, payments),
+    address,
+    uri: uriOf(context, deposit),
+    expiresAt: expiresAtMs,
+    confirmations: next?.confirmations ?? 0,
+    needed: next?.needed ?? context.chains.confirmations[coin],
+    payments: shown,
+    rate: rateOf(rate),
+    receipt: receiptState && { state: receiptState, reason: receiptReason, at: receiptAtMs! },
+    coinAmount: formatAmount(coinMinor, coin),
+  }
+}
+
+function rateOf({ coin, cash }: StoredRate): DepositDetails['rate'] {
+  const price = (rate: StoredRate['coin']) => formatScaled(BigInt(rate.price), rate.scale)
+  return { coin: coin.symbol!, seq: coin.seq!, price: price(coin), fx: cash.symbol === null ? null : { symbol: cash.symbol, seq: cash.seq!, price: price(cash) } }
+}
+
+/** The payments of a deposit as people see them. */
+export async function paymentsOf(context: PaymentsContext, deposit: Deposit, payments: readonly ChainPayment[]): Promise<z.output<typeof depositPayment>[]> {
+  const tipHeight = (await readTop(context.db, deposit.coin))?.height ?? 0
+  return payments.map((payment) => {
+    const needed = neededFor(payment, { confirmationsNeeded: context.chains.confirmations[deposit.coin] })
+    const confirmations = Math.min(confirmationsOf(payment, tipHeight), needed)
+    const state = payment.creditedMinor !== null ? 'credited' : payment.height === null ? (payment.pending ? 'seen' : 'reversed') : confirmations < needed ? 'confirming' : 'confirmed'
+    return { id: payment.id, txid: payment.txid, amount: formatAmount(payment.amountMinor, deposit.coin), confirmations, needed, state, link: context.chains.explorerUrl(deposit.coin, payment.txid) }
+  })
+}
+
+/** A deposit as the lists show it. */
+export function depositRecordOf(context: Pick<PaymentsContext, 'clock'>, deposit: Deposit, payments: readonly ChainPayment[]): DepositRecord {
+  const { id, plan, amountMinor, asset, miningCoin, quotedAtMs, state, outcome, coin, coinMinor, creditedMinor } = deposit
+  const receivedMinor = payments.reduce((total, payment) => (payment.height === null ? total : total + payment.amountMinor), 0n)
+  return {
+    id,
+    plan,
+    amount: formatAmount(amountMinor, asset),
+    cur: assets[asset].symbol,
+    coin: miningCoin,
+    dt: new Date(quotedAtMs).toISOString(),
+    status: state === 'credited' ? 'CONFIRMED' : state.toUpperCase().replace('_', ' '),
+    state,
+    outcome,
+    words: wordsOf(context, deposit, payments, receivedMinor),
+    type: coin,
+    coinAmount: formatAmount(coinMinor, coin),
+    received: formatAmount(receivedMinor, coin),
+    credited: creditedMinor > 0n ? formatAmount(creditedMinor, asset) : null,
+  }
+}
+
+const outcomeWords: Record<Exclude<DepositOutcome, 'exact'>, string> = {
+  partial: 'Less than asked for arrived while the rate was held; what arrived was credited.',
+  over: 'More than asked for arrived; all of it was credited.',
+  late: 'The payment came after the quote had ended, so it was credited at the rate of the moment it was confirmed.',
+  receipt: 'Two operators approved your receipt. No payment has been seen on the chain; if it still arrives, it counts towards this credit.',
+}
+
+function wordsOf({ clock }: Pick<PaymentsContext, 'clock'>, deposit: Deposit, payments: readonly ChainPayment[], receivedMinor: bigint): string | null {
+  const { state, outcome, coin, coinMinor, receiptState, receiptReason, shortfallMinor, asset } = deposit
+  if (state === 'credited') return outcome && outcome !== 'exact' ? outcomeWords[outcome] : null
+  if (state === 'partial') return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held, or wait: what arrived is credited then.`
+  if (state === 'reversed') {
+    const shortfall = shortfallMinor > 0n ? ` Your balance did not cover ${assets[asset].symbol}${formatAmount(shortfallMinor, asset)} of it.` : ''
+    return `The payment has left the chain, so its credit was taken back and your account is frozen until an operator has looked.${shortfall}`
+  }
+  const isLate = payments.some((payment) => payment.creditedMinor === null && !isOnTime(deposit, payment, clock.nowMs()))
+  if ((state === 'seen' || state === 'confirming') && isLate) return 'The quote had ended before this payment came: it is credited at the rate of the moment it is confirmed.'
+  if (receiptState === 'declined' && receiptReason) return `Your receipt was declined: ${receiptReason}`
+  if (state === 'cancelled') return 'You cancelled this deposit. Money that still arrives at its address is credited at the rate of that moment.'
+  if (state === 'expired') return 'The quote has ended. Money that still arrives at its address is credited at the rate of that moment.'
+  return null
+}
+
+/** The payment for a wallet to read; where the node is away, the bare address. */
+function uriOf({ chains }: PaymentsContext, { coin, address, coinMinor }: Deposit): string {
+  try {
+    return chains.adapters[coin].paymentUri(address, toUnits(coin, coinMinor))
+  } catch (error) {
+    if (error instanceof ChainAway) return address
+    throw error
+  }
+}
+
+/** `qr`: for the customer's own open deposits alone. Throws `not_found`. */
+export function createDrawQr(context: PaymentsContext): Handler<typeof qr> {
+  return async ({ addr }, { session }): Promise<OutputOf<typeof qr>> => {
+    const deposit = await findDepositByAddress(context.db, session, addr)
+    if (!deposit || !depositAllows('showAddress', deposit.state)) throw new Refused('not_found')
+    return new BinaryAnswer('image/png', await QRCode.toBuffer(uriOf(context, deposit), { type: 'png', errorCorrectionLevel: 'M', margin: 2, scale: 6 }))
+  }
+}

@@ -1,0 +1,261 @@
+import { sql } from 'kysely'
+import type { DepositOutcome, DepositState, PaymentCoin } from '../../../contract/deposit-states.ts'
+import type { CashAsset, CoinAsset } from '../../../contract/money.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { StoredRate } from './quote.ts'
+
+export type Owner = { shard: number; customerId: string }
+export type DepositKey = Owner & { id: string }
+export type ReceiptState = 'pending' | 'proposed' | 'approved' | 'declined'
+
+/** A stored deposit. `coinMinor` of its coin for `amountMinor` of its asset is the rate that is held. */
+export type Deposit = DepositKey & {
+  planId: string
+  plan: string
+  miningCoin: CoinAsset | null
+  coin: PaymentCoin
+  coinMinor: bigint
+  asset: CashAsset
+  amountMinor: bigint
+  rate: StoredRate
+  address: string
+  state: DepositState
+  outcome: DepositOutcome | null
+  quotedAtMs: number
+  expiresAtMs: number
+  cancelledAtMs: number | null
+  creditedCoinMinor: bigint
+  creditedMinor: bigint
+  advancedMinor: bigint
+  shortfallMinor: bigint
+  receiptFile: string | null
+  receiptState: ReceiptState | null
+  receiptReason: string | null
+  receiptAtMs: number | null
+}
+
+/** A payment to a deposit's address. `height` null: waiting for a block, or orphaned. */
+export type ChainPayment = {
+  id: string
+  coin: PaymentCoin
+  key: string
+  txid: string
+  amountMinor: bigint
+  restUnits: bigint
+  minConfirmations: number
+  firstSeenAtMs: number
+  includedAtMs: number | null
+  height: number | null
+  pending: boolean
+  creditedMinor: bigint | null
+  paidOutMinor: bigint | null
+  credits: number
+}
+
+type DepositRow = {
+  shard: number
+  customer_id: string
+  id: string
+  plan_id: string
+  plan: string
+  mining_coin: CoinAsset | null
+  coin: PaymentCoin
+  coin_minor: bigint
+  asset: CashAsset
+  amount_minor: bigint
+  rate: StoredRate
+  address: string
+  state: DepositState
+  outcome: DepositOutcome | null
+  quoted_at_ms: bigint
+  expires_at_ms: bigint
+  cancelled_at_ms: bigint | null
+  credited_coin_minor: bigint
+  credited_minor: bigint
+  advanced_minor: bigint
+  shortfall_minor: bigint
+  receipt_file: string | null
+  receipt_state: ReceiptState | null
+  receipt_reason: string | null
+  receipt_at_ms: bigint | null
+}
+
+const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
+
+const asDeposit = (row: DepositRow): Deposit => ({
+  shard: row.shard,
+  customerId: row.customer_id,
+  id: row.id,
+  planId: row.plan_id,
+  plan: row.plan,
+  miningCoin: row.mining_coin,
+  coin: row.coin,
+  coinMinor: row.coin_minor,
+  asset: row.asset,
+  amountMinor: row.amount_minor,
+  rate: row.rate,
+  address: row.address,
+  state: row.state,
+  outcome: row.outcome,
+  quotedAtMs: Number(row.quoted_at_ms),
+  expiresAtMs: Number(row.expires_at_ms),
+  cancelledAtMs: numberOrNull(row.cancelled_at_ms),
+  creditedCoinMinor: row.credited_coin_minor,
+  creditedMinor: row.credited_minor,
+  advancedMinor: row.advanced_minor,
+  shortfallMinor: row.shortfall_minor,
+  receiptFile: row.receipt_file,
+  receiptState: row.receipt_state,
+  receiptReason: row.receipt_reason,
+  receiptAtMs: numberOrNull(row.receipt_at_ms),
+})
+
+export async function insertDeposit(tx: Executor, d: Deposit): Promise<void> {
+  await sql`
+    INSERT INTO payments.deposits (shard, customer_id, id, plan_id, plan, mining_coin, coin, coin_minor, asset, amount_minor, rate, address, state, quoted_at_ms, expires_at_ms)
+    VALUES (${d.shard}, ${d.customerId}, ${d.id}, ${d.planId}, ${d.plan}, ${d.miningCoin}, ${d.coin}, ${d.coinMinor}, ${d.asset}, ${d.amountMinor},
+      ${JSON.stringify(d.rate)}::jsonb, ${d.address}, ${d.state}, ${d.quotedAtMs}, ${d.expiresAtMs})`.execute(tx)
+}
+
+/** Takes the next address index of a coin; others wait until the transaction ends, so that no index is left out. */
+export async function takeAddressIndex(tx: Executor, coin: PaymentCoin): Promise<number> {
+  await sql`SELECT FROM payments.scanners WHERE coin = ${coin} FOR UPDATE`.execute(tx)
+  return countAddresses(tx, coin)
+}
+
+export async function insertAddress(tx: Executor, { shard, customerId, id, coin, address }: Deposit, index: number): Promise<void> {
+  await sql`INSERT INTO payments.deposit_addresses (coin, index, address, shard, customer_id, deposit_id) VALUES (${coin}, ${index}, ${address}, ${shard}, ${customerId}, ${id})`.execute(tx)
+}
+
+/** How many addresses of a coin were given out: their indexes are 0 to one less. */
+export async function countAddresses(db: Executor, coin: PaymentCoin): Promise<number> {
+  const { rows } = await sql<{ issued: number }>`SELECT coalesce(max(index) + 1, 0)::int AS issued FROM payments.deposit_addresses WHERE coin = ${coin}`.execute(db)
+  return rows[0]!.issued
+}
+
+export async function findDeposit(db: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
+  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(db)
+  return rows[0] && asDeposit(rows[0])
+}
+
+export async function lockDeposit(tx: Executor, { shard, customerId, id }: DepositKey): Promise<Deposit | undefined> {
+  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(tx)
+  return rows[0] && asDeposit(rows[0])
+}
+
+/** For operators, who name a deposit by its id alone. */
+export async function findDepositById(db: Executor, id: string): Promise<Deposit | undefined> {
+  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE id = ${id}`.execute(db)
+  return rows[0] && asDeposit(rows[0])
+}
+
+export async function findDepositByAddress(db: Executor, { shard, customerId }: Owner, address: string): Promise<Deposit | undefined> {
+  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND address = ${address}`.execute(db)
+  return rows[0] && asDeposit(rows[0])
+}
+
+/** The deposit an address was given out for, whoever's it is. */
+export async function findDepositOfAddress(db: Executor, coin: PaymentCoin, address: string): Promise<Deposit | undefined> {
+  const { rows } = await sql<DepositRow>`
+    SELECT d.* FROM payments.deposit_addresses a JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id
+    WHERE a.coin = ${coin} AND lower(a.address) = lower(${address})`.execute(db)
+  return rows[0] && asDeposit(rows[0])
+}
+
+/** Newest first. */
+export async function listDeposits(db: Executor, { shard, customerId }: Owner, limit: number, offset = 0): Promise<Deposit[]> {
+  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit} OFFSET ${offset}`.execute(db)
+  return rows.map(asDeposit)
+}
+
+export async function countWaiting(tx: Executor, { shard, customerId }: Owner): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    SELECT count(*)::int AS waiting FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`.execute(tx)
+  return rows[0]!.waiting
+}
+
+/** Oldest first. */
+export async function listReceipts(db: Executor, limit: number): Promise<Deposit[]> {
+  const { rows } = await sql<DepositRow>`SELECT * FROM payments.deposits WHERE receipt_state IN ('pending', 'proposed') ORDER BY receipt_at_ms LIMIT ${limit}`.execute(db)
+  return rows.map(asDeposit)
+}
+
+export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
+  await sql`
+    UPDATE payments.deposits SET state = ${d.state}, outcome = ${d.outcome}, credited_coin_minor = ${d.creditedCoinMinor}, credited_minor = ${d.creditedMinor},
+      advanced_minor = ${d.advancedMinor}, shortfall_minor = ${d.shortfallMinor}, cancelled_at_ms = ${d.cancelledAtMs}, receipt_file = ${d.receiptFile},
+      receipt_state = ${d.receiptState}, receipt_reason = ${d.receiptReason}, receipt_at_ms = ${d.receiptAtMs}
+    WHERE shard = ${d.shard} AND customer_id = ${d.customerId} AND id = ${d.id}`.execute(tx)
+}
+
+/** Deposits of a coin that time or the chain may have moved on. */
+export async function listUnsettled(db: Executor, coin: PaymentCoin): Promise<DepositKey[]> {
+  const { rows } = await sql<{ shard: number; customer_id: string; id: string }>`
+    SELECT shard, customer_id, id FROM payments.deposits WHERE coin = ${coin} AND state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial')
+    UNION
+    SELECT shard, customer_id, deposit_id FROM payments.chain_payments
+    WHERE coin = ${coin} AND (credited_minor IS NULL AND height IS NOT NULL OR credited_minor IS NULL AND pending OR credited_minor IS NOT NULL AND height IS NULL)`.execute(db)
+  return rows.map(({ shard, customer_id, id }) => ({ shard, customerId: customer_id, id }))
+}
+
+type PaymentRow = {
+  deposit_id: string
+  id: string
+  coin: PaymentCoin
+  key: string
+  txid: string
+  amount_minor: bigint
+  rest_units: bigint
+  min_confirmations: number
+  first_seen_at_ms: bigint
+  included_at_ms: bigint | null
+  height: number | null
+  pending: boolean
+  credited_minor: bigint | null
+  paid_out_minor: bigint | null
+  credits: number
+}
+
+const asPayment = (row: PaymentRow): ChainPayment => ({
+  id: row.id,
+  coin: row.coin,
+  key: row.key,
+  txid: row.txid,
+  amountMinor: row.amount_minor,
+  restUnits: row.rest_units,
+  minConfirmations: row.min_confirmations,
+  firstSeenAtMs: Number(row.first_seen_at_ms),
+  includedAtMs: numberOrNull(row.included_at_ms),
+  height: row.height,
+  pending: row.pending,
+  creditedMinor: row.credited_minor,
+  paidOutMinor: row.paid_out_minor,
+  credits: row.credits,
+})
+
+/** Payments of some deposits of one customer, by deposit, oldest first. */
+export async function listPayments(db: Executor, { shard, customerId }: Owner, ids: readonly string[]): Promise<Map<string, ChainPayment[]>> {
+  const { rows } = await sql<PaymentRow>`
+    SELECT * FROM payments.chain_payments WHERE shard = ${shard} AND customer_id = ${customerId} AND deposit_id = ANY (${ids}::uuid[]) ORDER BY first_seen_at_ms, key`.execute(db)
+  const byDeposit = new Map<string, ChainPayment[]>(ids.map((id) => [id, []]))
+  for (const row of rows) byDeposit.get(row.deposit_id)!.push(asPayment(row))
+  return byDeposit
+}
+
+/** Marks a payment as credited. */
+export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, valueMinor: bigint, paidOutMinor: bigint): Promise<void> {
+  await sql`
+    UPDATE payments.chain_payments SET credited_minor = ${valueMinor}, paid_out_minor = ${paidOutMinor}, credits = credits + 1
+    WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
+}
+
+export async function markReversed(tx: Executor, shard: number, payment: ChainPayment): Promise<void> {
+  await sql`UPDATE payments.chain_payments SET credited_minor = NULL, paid_out_minor = NULL WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
+}
+
+/** Coins that are in a block and in no ledger account yet, in minor units. */
+export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<bigint> {
+  const { rows } = await sql<{ uncredited: bigint }>`
+    SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited FROM payments.chain_payments WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`.execute(db)
+  return rows[0]!.uncredited
+}

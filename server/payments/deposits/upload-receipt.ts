@@ -1,0 +1,41 @@
+import { depositAllows, receiptPendingText } from '../../../contract/deposit-states.ts'
+import type { trnxpop } from '../../../contract/payments.ts'
+import type { FileUse } from '../../platform/files.ts'
+import type { Handler } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PaymentsContext } from '../context.ts'
+import { tellCustomer } from './notify.ts'
+import { settleNow } from './settle-deposit.ts'
+import { isDepositId } from './show-deposit.ts'
+import { findDeposit, lockDeposit, type Deposit } from './store.ts'
+
+/** Whose a receipt is, and what it is kept for. */
+export const receiptUse = (customerId: string): FileUse => ({ owner: customerId, purpose: 'payment-receipt' })
+
+/** `trnxpop`: keeps a receipt, drawn anew and encrypted, and puts it before an operator. */
+export function createUploadReceipt(context: PaymentsContext): Handler<typeof trnxpop> {
+  const { db, files, clock } = context
+  return async ({ tid }, { session, files: sent }) => {
+    check(isDepositId(tid) ? await findDeposit(db, { ...session, id: tid }) : undefined)
+    const use = receiptUse(session.customerId)
+    const { id } = await files.storeImage(sent['pop']!.bytes, use)
+    try {
+      await db.transaction().execute(async (tx) => {
+        const deposit = check(await lockDeposit(tx, { ...session, id: tid }))
+        await settleNow(context, tx, deposit, deposit.coin, { receiptFile: id, receiptState: 'pending', receiptReason: null, receiptAtMs: clock.nowMs() })
+      })
+    } catch (error) {
+      await files.deleteFile(id, use.purpose)
+      throw error
+    }
+    tellCustomer(context, session.customerId)
+    return { type: 'success', msg: receiptPendingText, pop: id }
+  }
+}
+
+function check(deposit: Deposit | undefined): Deposit {
+  if (!deposit) throw new Refused('not_found')
+  if (deposit.receiptState === 'pending' || deposit.receiptState === 'proposed') throw new Refused('already_sent')
+  if (!depositAllows('uploadReceipt', deposit.state)) throw new Refused('closed')
+  return deposit
+}
