@@ -6,12 +6,12 @@ import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { coinOf, methodNamed } from './accounts.ts'
 import { findInBook, insertIntoBook, listBook, type BookEntry } from './address-store.ts'
-import { fromWallet, tellCustomer, type GivenFactor, type WithdrawalContext } from './context.ts'
+import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
 import { destinationOf, shortened, type Destination } from './destination.ts'
 import { lockWithdrawer, type Owner } from './store.ts'
 
 /** Adds a destination to the address book. It can be used after its waiting time. */
-export async function addAddress(context: WithdrawalContext, input: z.output<typeof addAddressCall.input>, session: Session) {
+export async function addAddress(context: WithdrawalContext, input: z.output<typeof addAddressCall.input>, { session, ip }: { session: Session; ip: string }) {
   const method = methodNamed(input.method)
   if (!method) throw new Refused(input.method ? 'unknown_method' : 'missing_fields')
   const coin = coinOf(method)
@@ -19,7 +19,7 @@ export async function addAddress(context: WithdrawalContext, input: z.output<typ
   const destination = await (coin ? fromWallet(coin, find) : find())
   if ((await context.identity.standing(session.customerId)).closed) throw new Refused('account_closed')
   const { totp, recovery, passkey } = input
-  await context.identity.confirmFactor(session, { totp, recovery, passkey } as GivenFactor)
+  await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const entry = await context.db.transaction().execute(async (tx) => {
     await lockWithdrawer(tx, session, context.clock.nowMs())
     if (await findInBook(tx, session, context.keeper.fingerprint(destination))) throw new Refused('already_there')

@@ -21,7 +21,7 @@ export function bindWithdrawalCalls(context: WithdrawalContext): Bindings<typeof
     'withdrawals.terms': (_input, { session }) => showTerms(context, session),
     'withdrawals.document': (input, { session }) => showDocument(context, input, session),
     addresses: (_input, { session }) => listAddresses(context, session),
-    'addresses.add': (input, { session }) => addAddress(context, input, session),
+    'addresses.add': (input, request) => addAddress(context, input, request),
     'addresses.remove': (input, { session }) => removeAddress(context, input, session),
     payouts: (input) => listPayouts(context, input),
     'withdrawals.times': () => showTimes(context),

@@ -1,25 +1,15 @@
-import type { CashAsset } from '../../../contract/money.ts'
+import type { Identity } from '../../identity/public.ts'
 import type { Ledger } from '../../ledger/public.ts'
 import type { Markets } from '../../markets/public.ts'
 import type { Operators } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
-import type { Session } from '../../platform/http.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refused } from '../../platform/refused.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin, type Issued, type Plan, type SignedPlan } from '../chains/adapter.ts'
 import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
 
 /** What withdrawals ask of identity. */
-export type CustomersForWithdrawals = {
-  customer(customerId: string): { currency: CashAsset } | Promise<{ currency: CashAsset }>
-  standing(customerId: string): Standing | Promise<Standing>
-  /** Throws `second_factor_needed`, `second_factor_wrong` or `locked_out`; does nothing where no factor is set. */
-  confirmFactor(session: Session, given: GivenFactor): Promise<void>
-  hasFactor(customerId: string): boolean | Promise<boolean>
-  details(customerId: string): Promise<{ name: string; email: string }>
-}
-export type Standing = { frozen: 'customer' | 'operator' | null; closed: boolean; verified: boolean }
-export type GivenFactor = { totp?: string; recovery?: string; passkey?: string }
+export type CustomersForWithdrawals = Pick<Identity, 'customer' | 'standing' | 'standingIn' | 'confirmFactor' | 'hasFactor' | 'details' | 'addExporter' | 'onClosing'>
 
 /** What withdrawals ask of the chains. */
 export type ChainsForWithdrawals = {
@@ -37,7 +27,7 @@ export type WithdrawalNeighbours = {
   ledger: Pick<Ledger, 'post' | 'balance' | 'balances' | 'netOfKinds' | 'houseBalance'>
   markets: Pick<Markets, 'lastTick' | 'symbol'>
   identity: CustomersForWithdrawals
-  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'nameOf'>
+  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'nameOf' | 'countWaiting'>
   chains: ChainsForWithdrawals
 }
 

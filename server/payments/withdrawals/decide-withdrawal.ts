@@ -23,13 +23,13 @@ function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
   if (!allowsWithdrawal(action, state)) throw new Refused('wrong_state', { state: state.toLowerCase() })
 }
 
-/** Locks the withdrawal, decides, writes the audit line; afterwards tells the customer's pages. */
+/** Locks the withdrawal, writes the audit line, decides; afterwards tells the customer's pages. */
 async function decide<Answer>(context: WithdrawalContext, subject: Subject, session: OperatorSession, audited: Audited, work: (tx: Executor, w: Withdrawal) => Promise<Answer>): Promise<Answer> {
   const answer = await context.db.transaction().execute(async (tx) => {
     const withdrawal = await requireOfCustomer(tx, subject, 'lock')
-    const answered = await work(tx, withdrawal)
+    // Before the ledger, whose locks are held to the end.
     await context.operators.audit(tx, { operatorId: session.operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
-    return answered
+    return work(tx, withdrawal)
   })
   tellCustomer(context, subject.customer)
   return answer
@@ -37,13 +37,11 @@ async function decide<Answer>(context: WithdrawalContext, subject: Subject, sess
 
 /** Approves; above the threshold asks a second operator first. Throws `wrong_state`, `held`, `address_cooling`, `account_frozen`. */
 export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, session: OperatorSession) {
-  const { clock, db, identity, operators } = context
-  const { amountMinor, asset, customerId } = await requireOfCustomer(db, subject, 'read')
+  const { clock, db, operators } = context
+  const { amountMinor, asset } = await requireOfCustomer(db, subject, 'read')
   const needsSecond = await operators.needsSecond(amountMinor, asset)
-  const { frozen, closed } = await identity.standing(customerId)
   return decide(context, subject, session, { action: approval, details: { needsSecond } }, async (tx, w) => {
-    requireApprovable(w, clock.nowMs())
-    if (frozen || closed) throw new Refused('account_frozen')
+    await requireApprovable(context, tx, w)
     if (needsSecond) {
       const approvalId = await operators.propose(tx, {
         proposedBy: session.operatorId, action: approval, subject: w.id, customerId: w.customerId, amountMinor: w.amountMinor, asset: w.asset,
@@ -61,15 +59,17 @@ export async function approveWithdrawal(context: WithdrawalContext, subject: Sub
 /** What a second operator's approval does, in its own transaction. Only the newest proposal of a withdrawal counts. */
 export async function approveBySecond(context: WithdrawalContext, tx: Executor, input: unknown, { approvalId, approvedBy }: Approved): Promise<void> {
   const w = await requireOfCustomer(tx, input as Subject, 'lock')
-  requireApprovable(w, context.clock.nowMs())
+  await requireApprovable(context, tx, w)
   if (w.approvalId !== approvalId) throw new Refused('wrong_state', { state: 'proposed anew' })
   await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy, approvedAtMs: context.clock.nowMs() })
 }
 
-function requireApprovable(w: Withdrawal, nowMs: number): void {
+async function requireApprovable({ clock, identity }: WithdrawalContext, tx: Executor, w: Withdrawal): Promise<void> {
   requireAllowed('approve', w)
   if (w.holdNote !== null) throw new Refused('held')
-  if (w.usableAtMs > nowMs) throw new Refused('address_cooling', { until: new Date(w.usableAtMs).toUTCString() })
+  if (w.usableAtMs > clock.nowMs()) throw new Refused('address_cooling', { until: new Date(w.usableAtMs).toUTCString() })
+  const { frozen, closed } = await identity.standingIn(tx, w.customerId)
+  if (frozen || closed) throw new Refused('account_frozen')
 }
 
 /** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */

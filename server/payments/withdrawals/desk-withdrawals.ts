@@ -35,6 +35,6 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
 export async function inspectWithdrawal({ db, identity, keeper, operators }: WithdrawalContext, { reason, ...subject }: Subject & { reason: string }, session: OperatorSession) {
   const w = await requireOfCustomer(db, subject, 'read')
   await db.transaction().execute((tx) => operators.audit(tx, { operatorId: session.operatorId, action: 'withdrawals.inspect', subject: w.id, customerId: w.customerId, reason }))
-  const { name, email } = await identity.details(w.customerId)
-  return { name, email, payee: payeeLines(keeper.open(w.destinationSealed, w.customerId)) }
+  const details = await identity.details(w.customerId)
+  return { name: details?.name ?? '', email: details?.email ?? '', payee: payeeLines(keeper.open(w.destinationSealed, w.customerId)) }
 }

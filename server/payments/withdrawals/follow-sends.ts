@@ -23,7 +23,7 @@ export async function advanceSend(context: WithdrawalContext, send: Send): Promi
   const signed = await chains.sign(send.plan)
   const stored = await db.transaction().execute(async (tx) => {
     const w = await holderOf(tx, send)
-    if (w && (w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT'))) return false
+    if (w && (w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT') || (await context.identity.standingIn(tx, w.customerId)).frozen)) return false
     if (!(await storeSigned(tx, send, signed, clock.nowMs()))) return false
     if (w) await changeWithdrawal(tx, w, { step: 'signed' })
     return true

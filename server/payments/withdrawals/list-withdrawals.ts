@@ -3,6 +3,7 @@ import { withdrawalAccounts, withdrawalMethods } from '../../../contract/withdra
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { chainCoins, type ChainCoin } from '../chains/adapter.ts'
+import { listAddresses } from './add-address.ts'
 import { accountNamed, accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
 import { payeeLines } from './destination.ts'
@@ -14,12 +15,19 @@ import { recordOf } from './show-withdrawal.ts'
 import { listEnded, listOwn, readTimes, readUsage } from './store.ts'
 
 const ownPageSize = 20
+const exportedAtMost = 100_000
 const payoutsPageSize = 10
 const dayMs = 86_400_000
 
 /** The customer's withdrawals, newest first. */
 export async function listWithdrawals(context: WithdrawalContext, { p }: { p: number }, session: Session) {
   return (await listOwn(context.db, session, ownPageSize, (p - 1) * ownPageSize)).map((withdrawal) => recordOf(context, withdrawal))
+}
+
+/** All withdrawals and addresses of a customer, for the export of everything about them. */
+export async function exportWithdrawals(context: WithdrawalContext, session: Session) {
+  const all = await listOwn(context.db, session, exportedAtMost, 0)
+  return { withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeLines(context.keeper.open(withdrawal.destinationSealed, session.customerId)) })), addresses: await listAddresses(context, session) }
 }
 
 /** What a withdrawal would cost and bring, without asking for it. */

@@ -144,7 +144,7 @@ async function payOutSimulated(context: WithdrawalContext, method: (typeof withd
     const nowMs = clock.nowMs()
     await db.transaction().execute(async (tx) => {
       const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
-      if (w?.state !== 'APPROVED' || w.holdNote !== null) return
+      if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return
       const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
       await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
       await ledger.post(sentTransfers(w), { tx })

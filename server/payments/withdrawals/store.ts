@@ -97,6 +97,17 @@ export async function readUsage(db: Executor, { shard, customerId }: Owner, acco
   return rows[0]!
 }
 
+/** Withdrawals of all customers that wait for an operator. */
+export async function countPending(db: Executor): Promise<number> {
+  const { rows } = await sql<{ pending: number }>`SELECT count(*)::int AS pending FROM payments.withdrawals WHERE state = 'PENDING'`.execute(db)
+  return rows[0]!.pending
+}
+
+export async function hasOpen(db: Executor, { shard, customerId }: Owner): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('PENDING', 'APPROVED', 'SENT') LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
 /** One withdrawal of this customer, locked with `lock` until the transaction ends. */
 export async function findWithdrawal(db: Executor, { shard, customerId }: Owner, id: string, lock: 'lock' | 'read' = 'read'): Promise<Withdrawal | undefined> {
   const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} ${sql.raw(lock === 'lock' ? 'FOR UPDATE' : '')}`.execute(db)

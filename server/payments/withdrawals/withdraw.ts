@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { formatAmount } from '../../../contract/money.ts'
 import type { withdraw as withdrawCall } from '../../../contract/withdrawals.ts'
 import { LedgerRefused } from '../../ledger/public.ts'
+import type { Standing } from '../../identity/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
 import { once } from '../../platform/idempotency.ts'
@@ -10,7 +11,7 @@ import { Refused } from '../../platform/refused.ts'
 import { findInBook } from './address-store.ts'
 import { addToBook } from './add-address.ts'
 import { coinOf } from './accounts.ts'
-import { fromWallet, tellCustomer, type GivenFactor, type WithdrawalContext } from './context.ts'
+import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
 import { destinationOf, type Destination } from './destination.ts'
 import { priceOrder, readOrder, words, type PricedOrder } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
@@ -26,7 +27,7 @@ const dayMs = 86_400_000
  * Takes a request for a withdrawal and holds the amount, in one transaction. Nothing leaves before an operator approves. Source:
  * product.md sections 4, 5 and 9; truth.md section 4. The same key gets the first answer, whatever second factor comes with it.
  */
-export async function withdraw(context: WithdrawalContext, input: Input, { session, idempotencyKey: key }: { session: Session; idempotencyKey: string | undefined }): Promise<Answer> {
+export async function withdraw(context: WithdrawalContext, input: Input, { session, idempotencyKey: key, ip }: { session: Session; idempotencyKey: string | undefined; ip: string }): Promise<Answer> {
   const { totp, recovery, passkey, ...order } = input
   const inTurn = (work: (tx: Executor) => Promise<Answer>) =>
     context.db.transaction().execute((tx) => once(tx, { shard: session.shard, customerId: session.customerId, call: 'withdraw', key }, order, context.clock.nowMs(), () => work(tx)))
@@ -37,9 +38,10 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   const coin = coinOf(read.method)
   const find = () => destinationOf(read.method, order, context.chains.adapters)
   const destination = await (coin ? fromWallet(coin, find) : find())
-  await requireMayWithdraw(context, session.customerId, read.account.account === 'Bonus')
+  requireMayLeave(await context.identity.standing(session.customerId))
+  if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId))) throw new Refused('bonus_locked')
   const priced = await priceOrder(context, read, currency)
-  await context.identity.confirmFactor(session, { totp, recovery, passkey } as GivenFactor)
+  await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const answer = await inTurn((tx) => hold(context, tx, session, priced, destination))
   tellCustomer(context, session.customerId)
   return answer
@@ -57,13 +59,11 @@ async function answeredBefore(inTurn: (work: () => Promise<Answer>) => Promise<A
   }
 }
 
-/** Throws `account_closed`, `account_frozen`, `not_verified` or `bonus_locked`. Frozen accounts: deposits may arrive, nothing leaves. */
-async function requireMayWithdraw({ identity, rules }: WithdrawalContext, customerId: string, fromBonus: boolean): Promise<void> {
-  const standing = await identity.standing(customerId)
-  if (standing.closed) throw new Refused('account_closed')
-  if (standing.frozen) throw new Refused('account_frozen')
-  if (!standing.verified) throw new Refused('not_verified')
-  if (fromBonus && !(await rules.bonusTermsMet(customerId))) throw new Refused('bonus_locked')
+/** Throws `account_closed`, `account_frozen` or `not_verified`. Frozen accounts: deposits may arrive, nothing leaves. */
+function requireMayLeave({ closed, frozen, verified }: Standing): void {
+  if (closed) throw new Refused('account_closed')
+  if (frozen) throw new Refused('account_frozen')
+  if (!verified) throw new Refused('not_verified')
 }
 
 async function hold(context: WithdrawalContext, tx: Executor, session: Session, priced: PricedOrder, destination: Destination): Promise<Answer> {
@@ -72,6 +72,7 @@ async function hold(context: WithdrawalContext, tx: Executor, session: Session, 
   const nowMs = clock.nowMs()
   const { code, asset } = priced.account
   await lockWithdrawer(tx, session, nowMs)
+  requireMayLeave(await context.identity.standingIn(tx, customerId))
   const usage = await readUsage(tx, session, priced.account, nowMs - dayMs)
   requireWithinLimits(context, usage, priced)
   const fingerprint = keeper.fingerprint(destination)

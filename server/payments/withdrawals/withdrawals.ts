@@ -6,8 +6,10 @@ import type { ChainCoin } from '../chains/adapter.ts'
 import { bindWithdrawalCalls } from './calls.ts'
 import { createWithdrawalContext, type WithdrawalNeighbours, type WithdrawalRules } from './context.ts'
 import { approveBySecond } from './decide-withdrawal.ts'
+import { exportWithdrawals } from './list-withdrawals.ts'
 import { reconcileReserves, type ReservesReport } from './reserves.ts'
 import { isOwnTransaction, nextChangeIndex } from './send-store.ts'
+import { countPending, hasOpen } from './store.ts'
 import { sendWithdrawals } from './send-withdrawals.ts'
 
 export type Withdrawals = {
@@ -27,6 +29,9 @@ const sendEveryMs = 1_000
 export function createWithdrawals(platform: Platform, neighbours: WithdrawalNeighbours, rules: Partial<WithdrawalRules> = {}): Withdrawals {
   const context = createWithdrawalContext(platform, neighbours, rules)
   neighbours.operators.onApproved('withdrawals.approve', (tx, input, approved) => approveBySecond(context, tx, input, approved))
+  neighbours.operators.countWaiting('withdrawals', 'withdrawals.decide', () => countPending(context.db))
+  neighbours.identity.addExporter('withdrawals', (session) => exportWithdrawals(context, session))
+  neighbours.identity.onClosing(async (tx, session) => ((await hasOpen(tx, session)) ? 'A withdrawal is on its way. Wait for it, or cancel it.' : undefined))
   platform.jobs.every('withdrawals', sendEveryMs, () => sendWithdrawals(context))
   return {
     calls: bindWithdrawalCalls(context),
