@@ -1,6 +1,7 @@
 import { affiliatesCalls } from './affiliates.ts'
 import { announcementsCalls } from './announcements.ts'
 import type { Call } from './call.ts'
+import { customersCalls } from './customers.ts'
 import { explorerCalls } from './explorer.ts'
 import { identityCalls } from './identity.ts'
 import { limitsCalls } from './limits.ts'
@@ -9,6 +10,7 @@ import { messagesCalls } from './messages.ts'
 import { operatorsCalls } from './operators.ts'
 import { paymentsCalls } from './payments.ts'
 import { securityCalls } from './security.ts'
+import { statementCalls } from './statement.ts'
 import { tradingCalls } from './trading.ts'
 import { verificationCalls } from './verification.ts'
 import { withdrawalsDeskCalls } from './withdrawals-desk.ts'
@@ -17,6 +19,8 @@ import { withdrawalsCalls } from './withdrawals.ts'
 /** Every call of `/api?r=NAME`, by name. */
 export const calls = {
   ...identityCalls,
+  ...customersCalls,
+  ...statementCalls,
   ...securityCalls,
   ...verificationCalls,
   ...marketsCalls,

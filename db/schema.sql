@@ -88,6 +88,18 @@ CREATE TABLE identity.document_opening (
 );
 CREATE INDEX document_opening_by_document ON identity.document_opening USING btree (shard, document_id, at_ms);
 
+CREATE TABLE identity.flag (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  flag text NOT NULL,
+  operator_id uuid NOT NULL,
+  at_ms bigint NOT NULL,
+  CONSTRAINT flag_pkey PRIMARY KEY (shard, customer_id, flag),
+  CONSTRAINT flag_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT flag_flag_check CHECK ((flag ~ '^[a-z_]{2,20}$'::text)),
+  CONSTRAINT flag_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
 CREATE TABLE identity.handover (
   shard smallint NOT NULL,
   code_hash bytea NOT NULL,
@@ -114,6 +126,19 @@ CREATE TABLE identity.mail_code (
   CONSTRAINT mail_code_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT mail_code_tries_left_check CHECK ((tries_left >= 0))
 );
+
+CREATE TABLE identity.note (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  words_sealed bytea NOT NULL,
+  operator_id uuid NOT NULL,
+  at_ms bigint NOT NULL,
+  CONSTRAINT note_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT note_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT note_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX note_by_customer ON identity.note USING btree (shard, customer_id, id DESC);
 
 CREATE TABLE identity.passkey (
   shard smallint NOT NULL,

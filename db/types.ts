@@ -89,6 +89,14 @@ export interface IdentityDocumentOpening {
   shard: number;
 }
 
+export interface IdentityFlag {
+  at_ms: bigint;
+  customer_id: string;
+  flag: string;
+  operator_id: string;
+  shard: number;
+}
+
 export interface IdentityHandover {
   code_hash: Buffer;
   expires_at: Timestamp;
@@ -103,6 +111,15 @@ export interface IdentityMailCode {
   purpose: string;
   token_hash: Buffer;
   tries_left: number;
+}
+
+export interface IdentityNote {
+  at_ms: bigint;
+  customer_id: string;
+  id: string;
+  operator_id: string;
+  shard: number;
+  words_sealed: Buffer;
 }
 
 export interface IdentityPasskey {
@@ -716,8 +733,10 @@ export interface DB {
   "identity.customer": IdentityCustomer;
   "identity.document": IdentityDocument;
   "identity.document_opening": IdentityDocumentOpening;
+  "identity.flag": IdentityFlag;
   "identity.handover": IdentityHandover;
   "identity.mail_code": IdentityMailCode;
+  "identity.note": IdentityNote;
   "identity.passkey": IdentityPasskey;
   "identity.profile_photo": IdentityProfilePhoto;
   "identity.recovery_code": IdentityRecoveryCode;

@@ -1,5 +1,7 @@
 import type { CashAsset } from '../../contract/money.ts'
+import type { customersCalls } from '../../contract/customers.ts'
 import type { identityCalls } from '../../contract/identity.ts'
+import type { statementCalls } from '../../contract/statement.ts'
 import type { verificationCalls } from '../../contract/verification.ts'
 import type { Operators } from '../operators/public.ts'
 import type { securityCalls } from '../../contract/security.ts'
@@ -18,6 +20,9 @@ import { declareIdentityJobs } from './jobs.ts'
 import { createMailCodes } from './mail-codes.ts'
 import { createPersonalData } from './personal-data.ts'
 import { Sessions } from './sessions.ts'
+import { bindDeskCalls } from './desk/calls.ts'
+import { createDeskContext } from './desk/context.ts'
+import { bindStatementCalls } from './statement.ts'
 import { findCustomer } from './store.ts'
 import { createThrottle } from './throttle.ts'
 import { lockStanding } from './security/account-store.ts'
@@ -54,7 +59,7 @@ declare module '../platform/bus.ts' {
 export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset }
 
 export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof identityCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
+  calls: Bindings<typeof identityCalls> & Bindings<typeof customersCalls> & Bindings<typeof statementCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
   /** The session of a secret. At most a second old, and answered without a promise where it is in memory. */
   sessionOf: SessionFinder
   /** Answered without a promise where the customer is in memory, as everyone with a session in memory is. */
@@ -115,10 +120,11 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
   const verification: VerificationContext = { ...platform, personal, throttle, operators }
+  const desk = createDeskContext(platform, { ledger, personal, operators })
   declareIdentityJobs(platform, sessions, history)
   declareVerificationJobs(platform, verification)
   return {
-    calls: { ...bindIdentityCalls(identity), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
+    calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk), ...bindStatementCalls(ledger), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),

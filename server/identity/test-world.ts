@@ -1,4 +1,7 @@
+import { customersCalls } from '../../contract/customers.ts'
 import { identityCalls } from '../../contract/identity.ts'
+import { operatorsCalls } from '../../contract/operators.ts'
+import { statementCalls } from '../../contract/statement.ts'
 import { securityCalls } from '../../contract/security.ts'
 import { verificationCalls } from '../../contract/verification.ts'
 import { createTestPlatform, serveCalls, type Answer, type TestApi, type TestPlatform } from '../../tests/harness.ts'
@@ -45,7 +48,7 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
   await ledger.start()
   await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, { ...identityCalls, ...securityCalls, ...verificationCalls }, identity.calls, identity.sessionOf, operators.operatorOf)
+  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf)
   const world: IdentityWorld = {
     platform,
     ledger,

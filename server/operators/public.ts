@@ -107,7 +107,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     async start() {
       const link = await makeFirstLink(context)
       // To the terminal and not to the log, which may be kept: whoever has the link becomes the owner.
-      if (link) process.stdout.write(`Operator's desk: ${link}\n`)
+      if (link && platform.config.logLevel !== 'silent') process.stdout.write(`Operator's desk: ${link}\n`)
     },
   }
 }

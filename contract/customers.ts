@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { defineCall, type Call } from './call.ts'
+import { amountInput, amountOutput, assets, type Asset } from './money.ts'
+import { reasonInput } from './operators.ts'
+import { statementEntry, statementInput } from './statement.ts'
+
+/** What operators can mark a customer with. */
+export const customerFlags = {
+  watch: 'Watch closely',
+  crime: 'Suspected financial crime',
+  complaint: 'Open complaint',
+  vulnerable: 'May need help',
+} as const
+export type CustomerFlag = keyof typeof customerFlags
+
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const id = z.uuid('That is no id.')
+const notFound = { status: 404, message: 'There is no such {thing}.' }
+const flag = z.enum(Object.keys(customerFlags) as [CustomerFlag, ...CustomerFlag[]], 'Choose a flag from the list.')
+const assetInput = z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'Choose an asset from the list.')
+const reading = { module: 'identity', access: 'operator', permission: 'customers.read' } as const
+const managing = { module: 'identity', access: 'operator', permission: 'customers.manage' } as const
+
+const standing = { frozen: z.enum(['customer', 'operator']).nullable(), closed: z.boolean(), verified: z.boolean(), flags: z.array(z.string()) }
+
+const customers = defineCall({
+  ...reading,
+  name: 'customers',
+  method: 'GET',
+  summary: 'Customers, the newest first, 50 a page, with masked names and addresses; `search` takes a whole e-mail address or an id.',
+  input: z.object({
+    search: z.string().trim().max(254).default(''),
+    show: z.enum(['all', 'frozen', 'flagged', 'unverified']).default('all'),
+    /** Id of the last one of the page before. */
+    before: id.optional(),
+  }),
+  output: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string(), currency: z.string(), since: z.string(), ...standing })),
+  refusals: {},
+})
+
+const show = defineCall({
+  ...reading,
+  name: 'customers.show',
+  method: 'GET',
+  summary: 'One customer with personal details, balances, notes and flags. Written to the audit log.',
+  input: z.object({ id }),
+  output: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    country: z.string(),
+    currency: z.string(),
+    since: z.string(),
+    ...standing,
+    freeze: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
+    balances: z.array(z.object({ id: z.string(), account: z.string(), asset: z.string(), balance: amountOutput, reserved: amountOutput, available: amountOutput })),
+    notes: z.array(z.object({ id: z.string(), words: z.string(), by: z.string(), at: z.string() })),
+  }),
+  refusals: { not_found: notFound },
+})
+
+const ledger = defineCall({
+  ...reading,
+  name: 'customers.ledger',
+  method: 'GET',
+  summary: 'The whole ledger of a customer with running balances, as the customer sees it in the statement. Written to the audit log.',
+  input: statementInput.extend({ id }),
+  output: z.array(statementEntry),
+  refusals: { not_found: notFound },
+})
+
+const freeze = defineCall({
+  ...managing,
+  name: 'customers.freeze',
+  method: 'POST',
+  summary: 'Freezes an account: no orders, nothing leaves. The customer sees the reason.',
+  input: z.object({ id, reason: reasonInput }),
+  output: outcome,
+  refusals: { not_found: notFound, already_frozen: { status: 409, message: 'An operator has frozen this account already.' } },
+})
+
+const unfreeze = defineCall({
+  ...managing,
+  name: 'customers.unfreeze',
+  method: 'POST',
+  summary: 'Releases a frozen account, whoever froze it.',
+  input: z.object({ id, reason: reasonInput }),
+  output: outcome,
+  refusals: { not_found: notFound, not_frozen: { status: 409, message: 'This account is not frozen.' } },
+})
+
+const note = defineCall({
+  ...managing,
+  name: 'customers.note',
+  method: 'POST',
+  summary: 'Writes a note about a customer, for operators alone. Notes stay.',
+  input: z.object({ id, words: z.string().trim().min(2, 'Write a note.').max(2000, 'At most 2000 characters.') }),
+  output: outcome,
+  refusals: { not_found: notFound },
+})
+
+const setFlag = defineCall({
+  ...managing,
+  name: 'customers.flag',
+  method: 'POST',
+  summary: 'Sets or takes a flag.',
+  input: z.object({ id, flag, set: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]) }),
+  output: outcome,
+  refusals: { not_found: notFound },
+})
+
+const correction = defineCall({
+  module: 'identity',
+  access: 'operator',
+  permission: 'corrections.propose',
+  name: 'corrections.propose',
+  method: 'POST',
+  summary: 'Proposes a correction of a balance as a transfer with a reason that the customer can read. A second operator decides.',
+  input: z.object({
+    customer: id,
+    /** Such as `trading`, `bonus`, `mining:BTC`. */
+    account: z.string().trim().regex(/^(trading|bonus|mining:[A-Z]{3,5})$/, 'Choose an account of the customer.'),
+    asset: assetInput,
+    amount: amountInput,
+    direction: z.enum(['credit', 'debit'], 'Choose credit or debit.'),
+    reason: reasonInput,
+  }),
+  output: outcome.extend({ approval: z.string() }),
+  movesMoney: true,
+  refusals: {
+    not_found: notFound,
+    wrong_asset: { status: 400, message: 'This account holds no {asset}.' },
+    bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
+    insufficient: { status: 409, message: 'The account holds {available} only.' },
+  },
+})
+
+/** Customers at the operator’s desk. Source: truth.md section 4, beyond.md “operator”. */
+export const customersCalls = {
+  customers,
+  'customers.show': show,
+  'customers.ledger': ledger,
+  'customers.freeze': freeze,
+  'customers.unfreeze': unfreeze,
+  'customers.note': note,
+  'customers.flag': setFlag,
+  'corrections.propose': correction,
+} as const satisfies Record<string, Call>

@@ -1,0 +1,24 @@
+import type { Ledger } from '../../ledger/public.ts'
+import type { Operators } from '../../operators/public.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { invariant } from '../../platform/refused.ts'
+import { createSealer, type Sealer } from '../../platform/sealing.ts'
+import { deriveKey, type PersonalData } from '../personal-data.ts'
+
+/** What operators' look at customers works with. */
+export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'db' | 'random'> & {
+  ledger: Pick<Ledger, 'post' | 'balances' | 'history'>
+  personal: PersonalData
+  notes: Sealer
+  operators: Operators | undefined
+}
+
+export function createDeskContext({ bus, clock, db, random, config }: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators'>): DeskContext {
+  return { bus, clock, db, random, notes: createSealer(deriveKey(config.secretKey, 'desk notes'), random), ...neighbours }
+}
+
+/** Whoever makes an operator's call was found by `operators`. */
+export function operatorsOf({ operators }: DeskContext): Operators {
+  invariant(operators, 'operators’ calls need operators')
+  return operators
+}

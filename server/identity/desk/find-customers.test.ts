@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomersDesk, type CustomersDesk } from './test-world.ts'
+
+let desk: CustomersDesk
+let ada: { id: string; secrete: string }
+let bob: { id: string; secrete: string }
+beforeAll(async () => {
+  desk = await createCustomersDesk()
+  ada = await desk.customer('ada@example.org')
+  await desk.world.platform.clock.advance(1_000)
+  bob = await desk.customer('bob@example.org', 'GBP')
+})
+afterAll(() => desk.stop())
+
+const ask = async (input: Record<string, string> = {}) => (await desk.call('customers', input, { secrete: desk.auditor.secrete })).body
+const ids = async (input: Record<string, string>) => (await ask(input)).map(({ id }: { id: string }) => id)
+
+describe("'customers'", () => {
+  it('lists the newest first, masked', async () => {
+    expect(await ask()).toMatchObject([
+      { id: bob.id, name: 'A••• L•••', email: 'b•••@e•••.org', currency: 'GBP', frozen: null, closed: false, verified: false, flags: [] },
+      { id: ada.id, email: 'a•••@e•••.org' },
+    ])
+    expect(await ids({ before: bob.id })).toEqual([ada.id])
+  })
+
+  it('finds by whole address, however it is written, and by id', async () => {
+    expect(await ids({ search: ' ADA@Example.org ' })).toEqual([ada.id])
+    expect(await ids({ search: bob.id.toUpperCase() })).toEqual([bob.id])
+    for (const search of ['ada', '@example.org', '01890000-0000-7000-8000-000000000001']) expect(await ids({ search })).toEqual([])
+  })
+
+  it('shows those that are flagged, frozen or not verified', async () => {
+    await desk.call('customers.flag', { id: ada.id, flag: 'watch', set: true }, { secrete: desk.compliance.secrete })
+    await desk.call('customers.freeze', { id: bob.id, reason: 'asked to' }, { secrete: desk.compliance.secrete })
+    expect(await ids({ show: 'flagged' })).toEqual([ada.id])
+    expect(await ids({ show: 'frozen' })).toEqual([bob.id])
+    expect(await ids({ show: 'unverified' })).toEqual([bob.id, ada.id])
+  })
+
+  it('is unknown to customers and to nobody', async () => {
+    for (const secrete of [ada.secrete, '']) expect((await desk.call('customers', {}, { secrete })).body.code).toBe('unknown_call')
+  })
+})

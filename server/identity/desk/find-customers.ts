@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { OutputOf } from '../../../contract/call.ts'
+import type { customersCalls } from '../../../contract/customers.ts'
+import { shardOf } from '../../platform/random.ts'
+import { countryName } from '../countries.ts'
+import { normalisedEmail } from '../customer-details.ts'
+import { findCredentials } from '../store.ts'
+import type { DeskContext } from './context.ts'
+import { masked, maskedEmail } from './mask.ts'
+import { findListedCustomer, listCustomers, type ListedCustomer, type Shown } from './store.ts'
+
+const customersOfPage = 50
+
+/** Customers by address or id, or all of them; names and addresses stay masked until one is opened. */
+export async function findCustomers(desk: DeskContext, { search, show, before }: { search: string; show: Shown; before?: string | undefined }): Promise<OutputOf<(typeof customersCalls)['customers']>> {
+  const found = search === '' ? await listCustomers(desk.db, show, before ?? null, customersOfPage) : await matching(desk, search)
+  return found.map((customer) => listed(desk, customer))
+}
+
+async function matching({ db, personal }: DeskContext, search: string): Promise<ListedCustomer[]> {
+  const isId = z.uuid().safeParse(search).success
+  const key = isId ? { customerId: search.toLowerCase(), shard: shardOf(search) } : await findCredentials(db, personal.addressHash(normalisedEmail(search)))
+  const customer = key && (await findListedCustomer(db, key))
+  return customer ? [customer] : []
+}
+
+function listed({ personal }: DeskContext, { customerId, nameSealed, emailSealed, country, currency, createdAt, frozen, closed, verified, flags }: ListedCustomer) {
+  return {
+    id: customerId,
+    name: closed ? '' : masked(personal.open(nameSealed, customerId, 'name')),
+    email: closed ? '' : maskedEmail(personal.open(emailSealed, customerId, 'email')),
+    country: countryName(country),
+    currency,
+    since: createdAt.toISOString(),
+    frozen,
+    closed,
+    verified,
+    flags,
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomersDesk, type CustomersDesk } from './test-world.ts'
+
+const nobody = '01890000-0000-7000-8000-000000000001'
+let desk: CustomersDesk
+let ada: { id: string; secrete: string }
+beforeAll(async () => {
+  desk = await createCustomersDesk()
+  ada = await desk.customer('ada@example.org')
+})
+afterAll(() => desk.stop())
+
+const make = (name: string, input: Record<string, unknown>, who = desk.compliance) => desk.call(name, { reason: 'a good reason', ...input }, { secrete: who.secrete })
+const shown = async () => (await make('customers.show', { id: ada.id })).body
+
+describe("'customers.freeze' and 'customers.unfreeze'", () => {
+  it('freeze with a reason and release, told to the rest of the product', async () => {
+    const told: string[] = []
+    desk.world.platform.bus.subscribe('standing.changed', ({ customerId }) => void told.push(customerId))
+    expect((await make('customers.freeze', { id: ada.id })).status).toBe(200)
+    expect(await shown()).toMatchObject({ frozen: 'operator', freeze: { by: 'operator', reason: 'a good reason' } })
+    expect(await desk.world.identity.standing(ada.id)).toMatchObject({ frozen: 'operator' })
+    expect((await make('customers.unfreeze', { id: ada.id })).status).toBe(200)
+    expect(await shown()).toMatchObject({ frozen: null, freeze: null })
+    expect(told).toEqual([ada.id, ada.id])
+    expect(await desk.audited('customers.freeze')).toMatchObject([{ by: 'Cora', reason: 'a good reason', customer: ada.id }])
+  })
+
+  it('refuse already_frozen, not_frozen, not_found and a missing reason', async () => {
+    expect(await make('customers.unfreeze', { id: ada.id })).toMatchObject({ status: 409, body: { code: 'not_frozen' } })
+    await make('customers.freeze', { id: ada.id })
+    expect(await make('customers.freeze', { id: ada.id })).toMatchObject({ status: 409, body: { code: 'already_frozen' } })
+    await make('customers.unfreeze', { id: ada.id })
+    for (const name of ['customers.freeze', 'customers.unfreeze']) {
+      expect((await make(name, { id: nobody })).body.code).toBe('not_found')
+      expect((await make(name, { id: ada.id, reason: '' })).body.code).toBe('bad_input')
+    }
+    expect(await desk.audited('customers.freeze')).toHaveLength(2)
+  })
+})
+
+describe("'customers.note'", () => {
+  it('keeps it encrypted and shows who wrote it', async () => {
+    await make('customers.note', { id: ada.id, words: 'Called on Monday.' })
+    expect((await shown()).notes).toMatchObject([{ words: 'Called on Monday.', by: 'Cora' }])
+    const { rows } = await desk.world.platform.pool.query('SELECT n::text AS text FROM identity.note n')
+    expect(rows[0].text).not.toContain('Monday')
+    expect((await make('customers.note', { id: nobody, words: 'Who?' })).body.code).toBe('not_found')
+  })
+})
+
+describe("'customers.flag'", () => {
+  it('sets once and takes', async () => {
+    for (let i = 0; i < 2; i++) await make('customers.flag', { id: ada.id, flag: 'complaint', set: true })
+    expect((await shown()).flags).toEqual(['complaint'])
+    await make('customers.flag', { id: ada.id, flag: 'complaint', set: false })
+    expect((await shown()).flags).toEqual([])
+    expect((await make('customers.flag', { id: nobody, flag: 'complaint', set: true })).body.code).toBe('not_found')
+    expect((await make('customers.flag', { id: ada.id, flag: 'nonsense', set: true })).body.code).toBe('bad_input')
+  })
+})
+
+it('is unknown to those who may only read', async () => {
+  for (const name of ['customers.freeze', 'customers.unfreeze', 'customers.note', 'customers.flag']) {
+    for (const who of [desk.finance, desk.auditor]) expect((await make(name, { id: ada.id }, who)).body.code).toBe('unknown_call')
+  }
+})

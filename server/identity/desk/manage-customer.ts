@@ -1,0 +1,61 @@
+import { customerFlags, type CustomerFlag } from '../../../contract/customers.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { OperatorSession } from '../../platform/http.ts'
+import { shardOf, uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { clearFreeze, setFreeze } from '../security/account-store.ts'
+import { operatorsOf, type DeskContext } from './context.ts'
+import { deleteFlag, findListedCustomer, insertFlag, insertNote, type ListedCustomer } from './store.ts'
+
+/** What operators do to an account: freeze and release it, write notes, set flags. Each is written to the audit log with it. */
+
+type Act = { id: string; reason?: string }
+const success = (msg: string) => ({ type: 'success' as const, msg })
+
+/** Throws `not_found`, `already_frozen`. */
+export async function freezeCustomer(desk: DeskContext, { id, reason }: Act & { reason: string }, session: OperatorSession) {
+  await change(desk, 'customers.freeze', { id, reason }, session, async (tx, customer) => {
+    if (!(await setFreeze(tx, customer, { by: 'operator', at: desk.clock.now(), reason }))) throw new Refused('already_frozen')
+  })
+  announce(desk, id)
+  return success('The account is frozen. The customer sees the reason.')
+}
+
+/** Throws `not_found`, `not_frozen`. */
+export async function unfreezeCustomer(desk: DeskContext, { id, reason }: Act & { reason: string }, session: OperatorSession) {
+  await change(desk, 'customers.unfreeze', { id, reason }, session, async (tx, customer) => {
+    if (!(await clearFreeze(tx, customer))) throw new Refused('not_frozen')
+  })
+  announce(desk, id)
+  return success('The account is released.')
+}
+
+/** Throws `not_found`. */
+export async function writeNote(desk: DeskContext, { id, words }: { id: string; words: string }, session: OperatorSession) {
+  const { clock, random, notes } = desk
+  await change(desk, 'customers.note', { id }, session, async (tx, customer) => {
+    const noteId = uuidv7(clock.nowMs(), random)
+    await insertNote(tx, customer, { id: noteId, wordsSealed: notes.seal(words, `${id}/${noteId}`), operatorId: session.operatorId, atMs: clock.nowMs() })
+  })
+  return success('The note was kept.')
+}
+
+/** Throws `not_found`. */
+export async function setCustomerFlag(desk: DeskContext, { id, flag, set }: { id: string; flag: CustomerFlag; set: boolean }, session: OperatorSession) {
+  await change(desk, 'customers.flag', { id }, session, (tx, customer) => (set ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs()) : deleteFlag(tx, customer, flag)), { flag, set })
+  return success(set ? `Flagged: ${customerFlags[flag]}.` : `No longer flagged: ${customerFlags[flag]}.`)
+}
+
+async function change(desk: DeskContext, action: string, { id, reason }: Act, { operatorId }: OperatorSession, work: (tx: Executor, customer: ListedCustomer) => Promise<void>, details = {}): Promise<void> {
+  await desk.db.transaction().execute(async (tx) => {
+    const customer = await findListedCustomer(tx, { customerId: id, shard: shardOf(id) })
+    if (!customer) throw new Refused('not_found', { thing: 'customer' })
+    await operatorsOf(desk).audit(tx, { operatorId, action, subject: id, customerId: id, ...(reason && { reason }), details })
+    await work(tx, customer)
+  })
+}
+
+function announce({ bus }: DeskContext, customerId: string): void {
+  bus.publish('standing.changed', { customerId })
+  bus.publish('customer.changed', { customerId, calls: ['user', 'security'] })
+}

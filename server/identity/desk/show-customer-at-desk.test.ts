@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomersDesk, type CustomersDesk } from './test-world.ts'
+
+const nobody = '01890000-0000-7000-8000-000000000001'
+let desk: CustomersDesk
+let ada: { id: string; secrete: string }
+beforeAll(async () => {
+  desk = await createCustomersDesk()
+  ada = await desk.customer('ada@example.org')
+})
+afterAll(() => desk.stop())
+
+const ask = (name: string, input: Record<string, string>) => desk.call(name, input, { secrete: desk.auditor.secrete })
+
+describe("'customers.show'", () => {
+  it('shows the details, and writes down who looked', async () => {
+    expect((await ask('customers.show', { id: ada.id })).body).toMatchObject({
+      name: 'Ada Lovelace',
+      email: 'ada@example.org',
+      phone: '+447400123456',
+      country: 'United Kingdom',
+      balances: [{ account: 'trading', asset: 'USD', balance: '10000.00', available: '10000.00' }],
+      notes: [],
+      freeze: null,
+    })
+    expect(await desk.audited('customers.show')).toMatchObject([{ by: 'Alma', subject: ada.id, customer: ada.id }])
+  })
+
+  it('refuses not_found, and writes nothing down', async () => {
+    expect(await ask('customers.show', { id: nobody })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await desk.audited('customers.show')).toHaveLength(1)
+  })
+})
+
+describe("'customers.ledger'", () => {
+  it('shows what the customer’s statement shows', async () => {
+    const theirs = (await desk.call('statement', {}, { secrete: ada.secrete })).body
+    expect(theirs).toHaveLength(1)
+    expect((await ask('customers.ledger', { id: ada.id })).body).toEqual(theirs)
+    expect(await desk.audited('customers.ledger')).toMatchObject([{ by: 'Alma', customer: ada.id }])
+  })
+
+  it('refuses not_found', async () => {
+    expect((await ask('customers.ledger', { id: nobody })).body.code).toBe('not_found')
+  })
+})

@@ -1,0 +1,64 @@
+import type { OutputOf } from '../../../contract/call.ts'
+import type { customersCalls } from '../../../contract/customers.ts'
+import { formatAmount } from '../../../contract/money.ts'
+import type { OperatorSession } from '../../platform/http.ts'
+import { shardOf } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { countryName } from '../countries.ts'
+import { findFreeze } from '../security/account-store.ts'
+import { readStatement, type StatementPage } from '../statement.ts'
+import { operatorsOf, type DeskContext } from './context.ts'
+import { findListedCustomer, listNotes, type ListedCustomer, type Note } from './store.ts'
+
+const notesShown = 100
+
+/** Opens a customer's details; the opening is committed to the audit log before anything is shown. Throws `not_found`. */
+export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof customersCalls)['customers.show']>> {
+  const { db, ledger, personal } = desk
+  const customer = await openedCustomer(desk, id, operatorId, 'customers.show')
+  const [freeze, notes, balances] = await Promise.all([findFreeze(db, customer), listNotes(db, customer, notesShown), ledger.balances(id)])
+  const opened = (sealed: Buffer, field: 'name' | 'email' | 'phone') => (customer.closed ? '' : personal.open(sealed, id, field))
+  return {
+    id,
+    name: opened(customer.nameSealed, 'name'),
+    email: opened(customer.emailSealed, 'email'),
+    phone: opened(customer.phoneSealed, 'phone'),
+    country: countryName(customer.country),
+    currency: customer.currency,
+    since: customer.createdAt.toISOString(),
+    frozen: customer.frozen,
+    closed: customer.closed,
+    verified: customer.verified,
+    flags: customer.flags,
+    freeze: freeze ? { by: freeze.by, at: freeze.at.toISOString(), reason: freeze.reason } : null,
+    balances: balances.map(({ account: { code, asset }, balanceMinor, reservedMinor, availableMinor }) => ({
+      id: `${code}/${asset}`,
+      account: code,
+      asset,
+      balance: formatAmount(balanceMinor, asset),
+      reserved: formatAmount(reservedMinor, asset),
+      available: formatAmount(availableMinor, asset),
+    })),
+    notes: await Promise.all(notes.map((note) => shownNote(desk, id, note))),
+  }
+}
+
+/** The customer's statement as the customer sees it. Throws `not_found`. */
+export async function showLedgerAtDesk(desk: DeskContext, { id, ...page }: StatementPage & { id: string }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof customersCalls)['customers.ledger']>> {
+  await openedCustomer(desk, id, operatorId, 'customers.ledger')
+  return readStatement(desk.ledger, id, page)
+}
+
+async function openedCustomer(desk: DeskContext, customerId: string, operatorId: string, action: string): Promise<ListedCustomer> {
+  return desk.db.transaction().execute(async (tx) => {
+    const customer = await findListedCustomer(tx, { customerId, shard: shardOf(customerId) })
+    if (!customer) throw new Refused('not_found', { thing: 'customer' })
+    await operatorsOf(desk).audit(tx, { operatorId, action, subject: customerId, customerId })
+    return customer
+  })
+}
+
+async function shownNote({ notes, ...desk }: DeskContext, customerId: string, { id, wordsSealed, operatorId, atMs }: Note) {
+  const by = await operatorsOf({ notes, ...desk }).nameOf(operatorId)
+  return { id, words: notes.open(wordsSealed, `${customerId}/${id}`), by, at: new Date(Number(atMs)).toISOString() }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { CashAsset } from '../../../contract/money.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { CustomerKey } from '../store.ts'
+
+/** SQL of customers as operators see them. */
+
+export type ListedCustomer = CustomerKey & {
+  nameSealed: Buffer
+  emailSealed: Buffer
+  phoneSealed: Buffer
+  country: string
+  currency: CashAsset
+  createdAt: Date
+  frozen: 'customer' | 'operator' | null
+  closed: boolean
+  verified: boolean
+  flags: string[]
+}
+
+const columns = sql`
+  c.id AS "customerId", c.shard, c.name_sealed AS "nameSealed", c.email_sealed AS "emailSealed", c.phone_sealed AS "phoneSealed", c.country, c.currency,
+  c.created_at AS "createdAt", c.frozen_by AS frozen, c.closed_at IS NOT NULL AS closed,
+  EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified,
+  ARRAY(SELECT f.flag FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id ORDER BY f.flag) AS flags`
+
+export type Shown = 'all' | 'frozen' | 'flagged' | 'unverified'
+
+const conditions = {
+  all: sql`true`,
+  frozen: sql`c.frozen_by IS NOT NULL`,
+  flagged: sql`EXISTS (SELECT FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id)`,
+  unverified: sql`c.closed_at IS NULL AND NOT EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
+}
+
+/** Newest first: ids sort by time. A page of each shard is read by its key and the pages are merged. */
+export async function listCustomers(ex: Executor, shown: Shown, before: string | null, limit: number): Promise<ListedCustomer[]> {
+  const { rows } = await sql<ListedCustomer>`
+    SELECT page.* FROM generate_series(0, 31) AS s (shard)
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM identity.customer c
+      WHERE c.shard = s.shard AND (${before}::uuid IS NULL OR c.id < ${before}::uuid) AND ${conditions[shown]}
+      ORDER BY c.id DESC LIMIT ${limit}
+    ) page
+    ORDER BY page."customerId" DESC LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
+export async function findListedCustomer(ex: Executor, { customerId, shard }: CustomerKey): Promise<ListedCustomer | undefined> {
+  const { rows } = await sql<ListedCustomer>`SELECT ${columns} FROM identity.customer c WHERE c.shard = ${shard} AND c.id = ${customerId}`.execute(ex)
+  return rows[0]
+}
+
+export type Note = { id: string; wordsSealed: Buffer; operatorId: string; atMs: bigint }
+
+export async function listNotes(ex: Executor, { customerId, shard }: CustomerKey, limit: number): Promise<Note[]> {
+  const { rows } = await sql<Note>`
+    SELECT id, words_sealed AS "wordsSealed", operator_id AS "operatorId", at_ms AS "atMs" FROM identity.note
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY id DESC LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
+export async function insertNote(ex: Executor, { customerId, shard }: CustomerKey, note: { id: string; wordsSealed: Buffer; operatorId: string; atMs: number }): Promise<void> {
+  await sql`
+    INSERT INTO identity.note (shard, id, customer_id, words_sealed, operator_id, at_ms)
+    VALUES (${shard}, ${note.id}, ${customerId}, ${note.wordsSealed}, ${note.operatorId}, ${note.atMs})`.execute(ex)
+}
+
+export async function insertFlag(ex: Executor, { customerId, shard }: CustomerKey, flag: string, operatorId: string, atMs: number): Promise<void> {
+  await sql`
+    INSERT INTO identity.flag (shard, customer_id, flag, operator_id, at_ms) VALUES (${shard}, ${customerId}, ${flag}, ${operatorId}, ${atMs})
+    ON CONFLICT DO NOTHING`.execute(ex)
+}
+
+export async function deleteFlag(ex: Executor, { customerId, shard }: CustomerKey, flag: string): Promise<void> {
+  await sql`DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId} AND flag = ${flag}`.execute(ex)
+}

@@ -1,0 +1,69 @@
+import { BinaryAnswer, type OutputOf } from '../../contract/call.ts'
+import { formatAmount, type Asset } from '../../contract/money.ts'
+import { accountWords, kindWords, type statementCalls } from '../../contract/statement.ts'
+import type { AccountEntry, Ledger } from '../ledger/public.ts'
+import type { Bindings } from '../platform/http.ts'
+
+export type StatementPage = { before?: string | undefined; account?: string | undefined; asset?: Asset | undefined }
+type Entry = OutputOf<(typeof statementCalls)['statement']>[number]
+
+const entriesOfPage = 50
+const entriesOfRead = 500
+const entriesOfFile = 20_000
+
+/** The calls of `contract/statement.ts`. */
+export function bindStatementCalls(ledger: Pick<Ledger, 'history'>): Bindings<typeof statementCalls> {
+  return {
+    statement: (input, { session }) => readStatement(ledger, session.customerId, input),
+    'statement.csv': (_input, { session }) => statementFile(ledger, session.customerId),
+  }
+}
+
+/** A page of everything that happened on a customer's accounts, newest first. */
+export async function readStatement(ledger: Pick<Ledger, 'history'>, customerId: string, { before, account, asset }: StatementPage): Promise<Entry[]> {
+  const page = { limit: entriesOfPage, ...(before && { before: BigInt(before) }), ...(account && { code: account }), ...(asset && { asset }) }
+  return (await ledger.history(customerId, page)).map(entryOf)
+}
+
+const states = { done: 'booked', post: 'booked', pending: 'reserved', void: 'released' } as const
+
+function entryOf({ id, atMs, account, asset, kind, phase, amountMinor, changeMinor, balanceAfterMinor, note, reference }: AccountEntry): Entry {
+  const moves = phase === 'done' || phase === 'post'
+  return {
+    id: String(id),
+    at: new Date(atMs).toISOString(),
+    account: account.code,
+    asset,
+    kind,
+    words: kindWords[kind] ?? kind,
+    state: states[phase],
+    amount: formatAmount(moves ? changeMinor : amountMinor, asset),
+    balance: formatAmount(balanceAfterMinor, asset),
+    note,
+    reference,
+  }
+}
+
+const columns = ['Time', 'Account', 'Asset', 'What', 'State', 'Amount', 'Balance', 'Note', 'Reference', 'Transfer'] as const
+
+async function statementFile(ledger: Pick<Ledger, 'history'>, customerId: string): Promise<BinaryAnswer> {
+  const lines = [columns.join(',')]
+  let before: bigint | undefined
+  do {
+    const entries = await ledger.history(customerId, { limit: entriesOfRead, ...(before !== undefined && { before }) })
+    lines.push(...entries.map((entry) => csvLine(entryOf(entry))))
+    before = entries.length === entriesOfRead ? entries.at(-1)!.id : undefined
+  } while (before !== undefined && lines.length <= entriesOfFile)
+  return new BinaryAnswer('text/csv; charset=utf-8', Buffer.from(`${lines.join('\r\n')}\r\n`), 'tallystick-statement.csv')
+}
+
+function csvLine({ at, account, asset, words, state, amount, balance, note, reference, id }: Entry): string {
+  return [at, accountWords(account), asset, words, state, amount, balance, note ?? '', reference ?? '', id].map(csvCell).join(',')
+}
+
+/** Quoted where needed (RFC 4180). A text that a table program would take for a formula gets an apostrophe (OWASP, CSV injection). */
+function csvCell(text: string): string {
+  const isNumber = /^-?\d+(\.\d+)?$/.test(text)
+  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
