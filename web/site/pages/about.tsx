@@ -1,27 +1,71 @@
 import { path } from '../../paths.ts'
-import { pageHeaders, pageMeta, ShortPage } from '../short-page.tsx'
+import { Article, Facts, Part, useInstallation } from '../article.tsx'
+import { pageHeaders, pageMeta } from '../short-page.tsx'
 
-export const meta = pageMeta('About', 'Who runs this installation of Tallystick, and what it is for.')
+export const meta = pageMeta('About', 'Who runs this installation of Tallystick, what it is for and what it will never do.')
 export const headers = pageHeaders
 
 const links = [
-  { label: 'How trading works', to: path('tradingAbout') },
+  { label: 'How copy trading works', to: path('tradingAbout') },
+  { label: 'Payouts', to: path('payouts') },
   { label: 'Contact Us', to: path('contact') },
   { label: 'Terms Of Service', to: path('terms') },
 ]
 
 export default function About() {
+  const { operator } = useInstallation()
   return (
-    <ShortPage title="About" links={links}>
-      <p>
-        Tallystick is a practice investment platform: the screens and decisions of a trading office, on play money and test networks, made so that every number on them can be checked.
-      </p>
-      <p>
-        This installation is run by a demonstration operator that is not a company. No people, registration or certificate are shown, because there are none to look up.
-      </p>
-      <p>
-        The name is the idea. A tally stick was notched and split lengthwise; each party kept one half, and neither could change the sum without the other seeing it.
-      </p>
-    </ShortPage>
+    <Article title="About" lead="Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of it is real." links={links}>
+      <Part title="Where it comes from">
+        {operator.story.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        <p>
+          Many sites offer these four things with a counter of happy investors, a wall of payouts and a promise. The counter is a formula, the payouts are a list that somebody typed, and the promise ends with
+          the first withdrawal. The screens are easy to copy. What is behind them is not.
+        </p>
+        <p>
+          So we built the same screens over a ledger that cannot be edited, prices that are published before they decide anything, and rules that anyone can run again at home. For some seven hundred years, people
+          who did not trust each other kept debts on a tally stick: notched, split lengthwise, one half each. Neither could change the sum without the other seeing it. That is the idea, and the name.
+        </p>
+      </Part>
+      <Part title="What it is for">
+        <p>
+          Practice. Schools teach with it, trainers host it under their own name, and anyone may sign up to see how a five-second trade, a copied expert or a mining contract really turns out. All money is play
+          money, all coins are test coins, and nothing here can be cashed.
+        </p>
+        <p>
+          We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that locks you in, and the share of people who lose is on the home page.
+        </p>
+      </Part>
+      <Part title="Who runs it">
+        {operator.legalName ? (
+          <Facts
+            facts={[
+              { name: 'Operator', value: operator.legalName },
+              ...(operator.registry ? [{ name: operator.registry.name, value: <a href={operator.registry.url}>{operator.registry.number}</a> }] : []),
+              ...(operator.address ? [{ name: 'Address', value: operator.address }] : []),
+            ]}
+          />
+        ) : (
+          <p>
+            This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to show, so none are shown. Whoever hosts Tallystick under their own name tells
+            here who they are.
+          </p>
+        )}
+        {operator.people.length > 0 && (
+          <Facts facts={operator.people.map(({ name, role, words, url }) => ({ name: role, value: <>{url ? <a href={url}>{name}</a> : name}{words && <><br /><small>{words}</small></>}</> }))} />
+        )}
+      </Part>
+      <Part title="What we hold ourselves to">
+        <ul>
+          <li>No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's settings.</li>
+          <li>Nobody can set the result of a trade, the operator included.</li>
+          <li>A balance changes by a transfer with a reason, or not at all.</li>
+          <li>A withdrawal is refused only for a published reason, and you are shown which.</li>
+        </ul>
+        <p>If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.</p>
+      </Part>
+    </Article>
   )
 }

@@ -1,26 +1,50 @@
 import { path } from '../../paths.ts'
-import { pageHeaders, pageMeta, ShortPage } from '../short-page.tsx'
+import { Article, Facts, Part } from '../article.tsx'
+import { pageHeaders, pageMeta } from '../short-page.tsx'
+import classes from '../formula.module.css'
 
-export const meta = pageMeta('About Mining', 'What a mining contract is on Tallystick.')
+export const meta = pageMeta('About Mining', 'What a cloud-mining contract pays, by which formula, and what it would take to pay for itself.')
 export const headers = pageHeaders
 
 const links = [
   { label: 'Datacenters', to: path('miningDatacenters') },
   { label: 'Mining FAQs', to: path('miningFaqs') },
+  { label: 'Register', to: path('signUp') },
 ]
 
 export default function MiningAbout() {
   return (
-    <ShortPage title="About Mining" links={links}>
-      <p>
-        A mining contract rents a share of a simulated practice pool, measured in terahashes a second. Its output follows a published formula and is paid in test coins.
-      </p>
-      <p>
-        The first output is released 48 hours after the purchase, then daily.
-      </p>
-      <p>
-        Mining contracts are not open yet in this version.
-      </p>
-    </ShortPage>
+    <Article
+      title="About Mining"
+      lead="A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work out on paper, and usually it is less than it cost."
+      links={links}
+    >
+      <Part title="The formula">
+        <p className={classes.formula}>output = hash rate × seconds × block subsidy ÷ (difficulty × 2³²)</p>
+        <p>
+          That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own hash functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out
+          converted at the day's rate.
+        </p>
+        <p>
+          From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps what it was computed from: block height, difficulty, subsidy, rate, fee. A statement can be
+          recomputed to the last unit, by you, with a script that does not ask us.
+        </p>
+      </Part>
+      <Part title="When it pays">
+        <Facts
+          facts={[
+            { name: 'First output', value: '48 hours after the purchase' },
+            { name: 'Then', value: 'daily, into the coin’s mining balance' },
+            { name: 'Paid in', value: 'test coins' },
+          ]}
+        />
+      </Part>
+      <Part title="Just holding">
+        <p>
+          Each statement has one more line: what you would have today, had you bought the coin instead of the contract. Difficulty tends to rise, and output falls with it, so the line is often the higher one. Sellers
+          of hash power seldom show it.
+        </p>
+      </Part>
+    </Article>
   )
 }

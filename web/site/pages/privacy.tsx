@@ -1,7 +1,8 @@
 import { path } from '../../paths.ts'
-import { pageHeaders, pageMeta, ShortPage } from '../short-page.tsx'
+import { Article, Clauses, useInstallation } from '../article.tsx'
+import { pageHeaders, pageMeta } from '../short-page.tsx'
 
-export const meta = pageMeta('Privacy Policy', 'What this practice platform keeps of you, and why.')
+export const meta = pageMeta('Privacy Policy', 'What this practice platform keeps of you, why, for how long, and who sees it.')
 export const headers = pageHeaders
 
 const links = [
@@ -9,24 +10,79 @@ const links = [
   { label: 'Contact Us', to: path('contact') },
 ]
 
+/** April 30th, 2020: the form in which product.md section 2 gives the date. */
+function revised(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const name = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, date))
+  const suffix = date % 10 === 1 && date !== 11 ? 'st' : date % 10 === 2 && date !== 12 ? 'nd' : date % 10 === 3 && date !== 13 ? 'rd' : 'th'
+  return `${name} ${date}${suffix}, ${year}`
+}
+
 export default function Privacy() {
+  const { operator, supportEmail, infoEmail } = useInstallation()
+  const clauses = [
+    {
+      id: 'collected',
+      title: 'What we collect',
+      words: (
+        <>
+          <p>What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages you send us.</p>
+          <p>What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the browser's name and a shortened network address.</p>
+        </>
+      ),
+    },
+    {
+      id: 'identity',
+      title: 'Identity documents',
+      words: (
+        <p>
+          Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an operator who names a reason that you can read in your profile, and deleted some weeks after
+          the decision.
+        </p>
+      ),
+    },
+    {
+      id: 'cookies',
+      title: 'Cookies and analytics',
+      words: (
+        <p>
+          None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your browser: the session secret while you are signed in, your choice of light or dark and of
+          the chart, and for 30 days the code of whoever referred you.
+        </p>
+      ),
+    },
+    { id: 'advertising', title: 'Advertising identifiers', words: <p>None are read, made or passed on. There is no advertising here.</p> },
+    {
+      id: 'use',
+      title: 'What it is used for',
+      words: <p>To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the public figures, in which nobody can be told apart.</p>,
+    },
+    { id: 'sharing', title: 'Who else sees it', words: <p>The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on. What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.</p> },
+    {
+      id: 'retention',
+      title: 'How long it is kept',
+      words: (
+        <p>
+          As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them again; transfers stay in the ledger under a number, because a ledger that forgets
+          proves nothing.
+        </p>
+      ),
+    },
+    { id: 'protection', title: 'How it is protected', words: <p>What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes only.</p> },
+    { id: 'rights', title: 'What you can do', words: <p>Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your profile and its security page; none of it needs our permission.</p> },
+    {
+      id: 'contact',
+      title: 'Whom to ask',
+      words: (
+        <p>
+          <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for anything about this policy.
+        </p>
+      ),
+    },
+  ]
   return (
-    <ShortPage title="Privacy Policy" links={links}>
-      <p>Last revised April 30th, 2020.</p>
-      <h2>What we keep</h2>
-      <p>
-        Name, e-mail address, phone number, country and currency, which you give when you register; your trades and the transfers of your
-        practice money; and the sessions you are signed in with. Passwords and session secrets are kept as hashes only.
-      </p>
-      <h2>What we do not do</h2>
-      <p>
-        These pages set no cookies, carry no analytics and no advertising identifiers, and make no request to anyone but this server. Two
-        things are kept in your browser: the session secret while you are signed in, and your choice of light or dark.
-      </p>
-      <h2>Who sees it</h2>
-      <p>The operator of this installation. Nothing is sold or passed on.</p>
-      <h2>Mails</h2>
-      <p>We mail codes and notices about your account to the address you gave, nothing else.</p>
-    </ShortPage>
+    <Article title="Privacy Policy" lead={`Last revised ${revised(operator.privacyRevised)}.`} links={links}>
+      <Clauses clauses={clauses} level={2} />
+    </Article>
   )
 }

@@ -1,7 +1,8 @@
 import { path } from '../../paths.ts'
-import { pageHeaders, pageMeta, ShortPage } from '../short-page.tsx'
+import { Article, Part, Steps } from '../article.tsx'
+import { pageHeaders, pageMeta } from '../short-page.tsx'
 
-export const meta = pageMeta('About Copy Trading', 'What copy trading is on Tallystick, and what is open of it.')
+export const meta = pageMeta('About Copy Trading', 'What copying an expert means here, in three steps, and what it costs.')
 export const headers = pageHeaders
 
 const links = [
@@ -10,18 +11,44 @@ const links = [
   { label: 'Register', to: path('signUp') },
 ]
 
+const steps = [
+  { title: 'Look at the record', words: 'Each expert has a page with every trade it ever made, its worst fall, and how sure one can be that its win rate is skill and not luck.' },
+  { title: 'Set your terms', words: 'A fixed stake or a share of your account, which markets, when to stop. At least 10 a trade, and a tenth of your account stays free.' },
+  { title: 'Start, pause, stop', words: 'Copies are placed in the same batch as the expert’s own order. Stop whenever you like; trades that are open end by themselves.' },
+]
+
 export default function TradingAbout() {
   return (
-    <ShortPage title="About Copy Trading" links={links}>
-      <p>
-        Copying means that trades of a strategy account are made on your account too, in a size you choose. The strategies here are simulated accounts that trade under published rules, and they are marked as that wherever they appear.
-      </p>
-      <p>
-        Their win rate, profit share and drawdown will come from their recorded trades alone. A losing strategy is shown as losing, and one that has stopped stays listed.
-      </p>
-      <p>
-        Copying is not open yet in this version. Trading by hand is.
-      </p>
-    </ShortPage>
+    <Article
+      title="About Copy Trading"
+      lead="Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and it loses money as easily as trading by hand."
+      links={links}
+    >
+      <Part title="How it works">
+        <Steps steps={steps} />
+      </Part>
+      <Part title="Who the experts are">
+        <p>
+          Six strategy accounts that trade on this platform under published rules, with play money of their own. They are simulated, and marked so wherever they appear. Some follow their rules alone; the ones
+          called Mixed also make trades that an operator scheduled by hand.
+        </p>
+        <p>
+          Nothing about them is typed in. Win rate, profit share, drawdown and the number of trades are computed from their recorded trades, and a script that comes with the software computes them again. An
+          expert that loses is shown as losing. One that has stopped stays on the list.
+        </p>
+      </Part>
+      <Part title="Where your result differs from theirs">
+        <p>
+          You will never get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your currency, or placed a moment later. Each difference is written down trade by
+          trade, and the parts add up to the whole: delay, price, rounding, skipped trades, and the expert's share.
+        </p>
+        <p>An expert takes a share of your profit only when your copied account stands higher than ever before. Losses are made up first.</p>
+      </Part>
+      <Part title="What to expect">
+        <p>
+          A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn anything. Few are, for long. That is worth seeing here, where it costs nothing.
+        </p>
+      </Part>
+    </Article>
   )
 }

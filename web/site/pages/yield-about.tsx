@@ -1,7 +1,8 @@
 import { path } from '../../paths.ts'
-import { pageHeaders, pageMeta, ShortPage } from '../short-page.tsx'
+import { Article, Facts, Part } from '../article.tsx'
+import { pageHeaders, pageMeta } from '../short-page.tsx'
 
-export const meta = pageMeta('About Yield', 'What yield farming is on Tallystick.')
+export const meta = pageMeta('About Yield', 'What a leveraged yield contract is, what the lever costs, and when it is closed for you.')
 export const headers = pageHeaders
 
 const links = [
@@ -11,16 +12,40 @@ const links = [
 
 export default function YieldAbout() {
   return (
-    <ShortPage title="About Yield" links={links}>
-      <p>
-        Yield farming locks a practice deposit for 7 to 730 days at a yearly rate, with leverage from 1.5. Interest is paid weekly in arrears and does not compound.
-      </p>
-      <p>
-        It runs on play money and test coins like everything here.
-      </p>
-      <p>
-        Yield contracts are not open yet in this version.
-      </p>
-    </ShortPage>
+    <Article
+      title="About Yield"
+      lead="A yield contract locks a deposit for a time at a yearly rate. A lever multiplies the rate, and everything else as well."
+      links={links}
+    >
+      <Part title="The terms">
+        <Facts
+          facts={[
+            { name: 'Locked for', value: '7 to 730 days' },
+            { name: 'Lever', value: 'from 1.5, in steps of 0.5, up to the plan’s own' },
+            { name: 'Interest', value: 'simple, paid weekly in arrears, no compounding' },
+            { name: 'Release', value: 'start plus the days you chose' },
+            { name: 'The rate', value: 'announced weekly; never below a running contract’s promised minimum' },
+          ]}
+        />
+      </Part>
+      <Part title="What the lever does">
+        <p>
+          With a lever of 2 you earn on twice what you put in. The other half is borrowed, and borrowing costs interest. When the coin falls by ten per cent, your part falls by twenty. Before you start you see the
+          whole table: what is left of your deposit when the coin falls by 10, 20 and 30 per cent.
+        </p>
+        <p>
+          If what is left gets too small to cover the loan, the contract is closed. The rule is stated with the price at which it happens, and it is applied by the published price record, not by a person.
+        </p>
+      </Part>
+      <Part title="APR, APY and the one we print large">
+        <p>
+          A yearly rate can be written with or without interest on interest. Because nothing compounds here, the lower figure is the honest one, and it is the one in large type. Beside it stands what contracts really
+          delivered.
+        </p>
+      </Part>
+      <Part title="Leaving early">
+        <p>You may end a contract before its time. What that costs is said before you begin, and does not change afterwards.</p>
+      </Part>
+    </Article>
   )
 }

@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '../root.tsx'
+import { Icon } from '../ui/icons.tsx'
+import classes from './article.module.css'
+import type { MenuLink } from './menu.ts'
+
+/** A long public page: its title, what it says in two sentences, its parts, and where to go from it. */
+export function Article({ title, lead, links = [], children }: { title: string; lead: ReactNode; links?: MenuLink[]; children: ReactNode }) {
+  return (
+    <article className={classes.article}>
+      <header className={classes.head}>
+        <h1>{title}</h1>
+        <p>{lead}</p>
+      </header>
+      {children}
+      {links.length > 0 && (
+        <nav className={classes.links} aria-label="Where to go from here">
+          {links.map((link) => (
+            <Link key={link.to} to={link.to}>
+              {link.label} <Icon name="arrow" size={18} />
+            </Link>
+          ))}
+        </nav>
+      )}
+    </article>
+  )
+}
+
+/** A titled part of an article. */
+export function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
+  return (
+    <section className={classes.part} id={id} aria-label={title}>
+      <h2>{title}</h2>
+      <div className={classes.words}>{children}</div>
+    </section>
+  )
+}
+
+/** Numbered steps, one short paragraph each. */
+export function Steps({ steps }: { steps: { title: string; words: ReactNode }[] }) {
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ title, words }) => (
+        <li key={title}>
+          <h3>{title}</h3>
+          <p>{words}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Pairs of a name and a value, as a table that a screen reader reads as one. */
+export function Facts({ facts }: { facts: { name: string; value: ReactNode }[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Clauses or answers that open one by one. The one that the address names is open. */
+export function Clauses({ clauses, level = 3 }: { clauses: { id: string; title: string; words: ReactNode }[]; level?: 2 | 3 }) {
+  const { hash } = useLocation()
+  const Heading = `h${level}` as const
+  useEffect(() => {
+    const named = hash ? document.getElementById(hash.slice(1)) : null
+    if (named instanceof HTMLDetailsElement) named.open = true
+  }, [hash])
+  return (
+    <div className={classes.clauses}>
+      {clauses.map(({ id, title, words }) => (
+        <details key={id} id={id}>
+          <summary>
+            <Heading>{title}</Heading>
+            <Icon name="chevron" size={18} />
+          </summary>
+          <div className={classes.words}>{words}</div>
+        </details>
+      ))}
+    </div>
+  )
+}
+
+/** Who runs this installation and how to write to them; from the operator's profile. */
+export function useInstallation() {
+  return useRouteLoaderData<typeof rootLoader>('root')!
+}
+
+/** A date as a person writes it: 30 April 2024. */
+export function dayInWords(day: string): string {
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(day))
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { path } from '../../paths.ts'
+
+export type FaqGroup = { id: string; title: string; at: string; answers: { id: string; title: string; words: ReactNode }[] }
+
+/** The three groups of the FAQ. Source: product.md section 2, "FAQ"; constants of section 9. */
+export const faqGroups: FaqGroup[] = [
+  {
+    id: 'copy-trading',
+    title: 'Copy trading',
+    at: path('tradingFaqs'),
+    answers: [
+      {
+        id: 'lose-money',
+        title: 'Can I lose money?',
+        words: (
+          <p>
+            Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money is never involved, neither in nor out. The measured share of people who lose is on the{' '}
+            <Link to={path('home')}>home page</Link>.
+          </p>
+        ),
+      },
+      {
+        id: 'decided',
+        title: 'How is a trade decided?',
+        words: (
+          <p>
+            By two prices of the published record: the first after your order was accepted, and the last at or before its time is up. BUY wins when the second is higher, SELL when it is lower. Equal prices return
+            your stake. Without a price in time, the trade is void and your stake returns. Every settled trade has a receipt that you can check without us.
+          </p>
+        ),
+      },
+      {
+        id: 'experts',
+        title: 'Who are the experts?',
+        words: (
+          <p>
+            Strategy accounts that trade here under published rules, with play money of their own. They are simulated and never counted among customers. Their figures come from their recorded trades, the bad ones
+            included.
+          </p>
+        ),
+      },
+      {
+        id: 'copied-amount',
+        title: 'How much should a copied trade be?',
+        words: <p>At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than a share of your account.</p>,
+      },
+      {
+        id: 'stop-copying',
+        title: 'What happens when I stop copying?',
+        words: <p>No new trades are copied from that moment on. Those that are open run to their end, because nobody can change a trade that has been placed.</p>,
+      },
+      {
+        id: 'profit-share',
+        title: 'What does an expert take?',
+        words: <p>A share of your profit, and only when your copied result is higher than it ever was. It is paid as a transfer that both of you can see.</p>,
+      },
+    ],
+  },
+  {
+    id: 'mining',
+    title: 'Mining',
+    at: path('miningFaqs'),
+    answers: [
+      { id: 'hardware', title: 'Is there real hardware?', words: <p>No. The pool and its two datacenters are simulated, and say so. The formula is the real one, with difficulty and subsidy from stated sources.</p> },
+      { id: 'first-output', title: 'When is the first output?', words: <p>48 hours after the purchase. Then daily.</p> },
+      { id: 'mined-coins', title: 'Which coins can I mine?', words: <p>BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the day's rate.</p> },
+      { id: 'worth-it', title: 'Is it worth it?', words: <p>Often not. Your statement shows what you would have had by just holding the coin, so that you can see for yourself.</p> },
+      { id: 'custom-plan', title: 'Can I choose my own amount?', words: <p>Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.</p> },
+    ],
+  },
+  {
+    id: 'yield',
+    title: 'Yield farming',
+    at: path('yieldFaqs'),
+    answers: [
+      { id: 'locked', title: 'How long is a deposit locked?', words: <p>From 7 to 730 days, as you choose. 30 is where the form begins.</p> },
+      { id: 'compounding', title: 'Does interest compound?', words: <p>No. It is simple interest, paid weekly in arrears.</p> },
+      { id: 'lever', title: 'What does the lever cost?', words: <p>Interest on what it borrows, and risk: losses are multiplied like gains. The form shows the table before you start.</p> },
+      { id: 'liquidation', title: 'When is a contract closed for me?', words: <p>When what is left of your deposit no longer covers the loan by the stated margin. The price at which that happens is shown, and the published price record decides.</p> },
+      { id: 'rate-change', title: 'Can the rate change while I am in?', words: <p>The weekly rate is announced anew each week. The minimum that your contract promised stays.</p> },
+    ],
+  },
+]
