@@ -1,4 +1,136 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { defineCall, numberInput, type Call } from './call.ts'
+import { amountOutput } from './money.ts'
+import { confirmWords, ownLimitNames } from './own-limits.ts'
+
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const limitName = z.string().trim().max(20)
+/** Money as a decimal text, minutes as a whole number; null is no limit. */
+const limitValue = z.string().nullable()
+const confirm = z.string().trim().max(40).default('')
+const unknownLimit = { status: 400, message: 'There is no such limit.' }
+const badLength = { status: 400, message: 'Choose one of the lengths in the list.' }
+
+const ownLimit = z.object({
+  name: z.enum(ownLimitNames),
+  unit: z.enum(['money', 'minutes']),
+  value: limitValue,
+  /** A looser value that was asked for and comes into force at `from` (epoch milliseconds). */
+  waiting: z.object({ value: limitValue, from: z.number() }).nullable(),
+  /** What of it is used in the running period; null where nothing adds up, as with a stake. */
+  used: z.string().nullable(),
+})
+
+const pause = z.object({ kind: z.enum(['timeout', 'exclusion']), from: z.number(), until: z.number().nullable(), words: z.string() })
+
+export const limits = defineCall({
+  name: 'limits',
+  module: 'limits',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The customer’s own limits with what is used of them, waiting changes, and a time-out or exclusion in force.',
+  input: z.object({}),
+  output: z.object({ cur: z.string(), limits: z.array(ownLimit), pause: pause.nullable() }),
+  refusals: {},
+})
+
+export const limitsSet = defineCall({
+  name: 'limits.set',
+  module: 'limits',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Sets one limit; an empty value takes it away. Tighter is in force at once, looser in 24 hours.',
+  input: z.object({ name: limitName, value: z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().max(40)).default('') }),
+  output: outcome.extend({ limit: ownLimit }),
+  refusals: {
+    unknown_limit: unknownLimit,
+    bad_amount: { status: 400, message: 'Enter an amount as a plain number with at most two decimals, such as 50 or 12.50.' },
+    bad_minutes: { status: 400, message: 'Enter whole minutes from {least} to {most}.' },
+  },
+})
+
+export const limitsCancel = defineCall({
+  name: 'limits.cancel',
+  module: 'limits',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Takes a waiting change back: the limit stays as it is.',
+  input: z.object({ name: limitName }),
+  output: outcome.extend({ limit: ownLimit }),
+  refusals: { unknown_limit: unknownLimit, nothing_waiting: { status: 409, message: 'No change of this limit is waiting.' } },
+})
+
+export const limitsTimeout = defineCall({
+  name: 'limits.timeout',
+  module: 'limits',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Takes a time-out of 24 hours to 6 weeks. It cannot be ended early.',
+  input: z.object({ hours: numberInput, confirm }),
+  output: outcome.extend({ pause }),
+  refusals: {
+    bad_length: badLength,
+    not_confirmed: { status: 400, message: `Type ${confirmWords.timeout} to confirm.` },
+    already_longer: { status: 409, message: 'You are already away {until}.' },
+  },
+})
+
+export const limitsExclude = defineCall({
+  name: 'limits.exclude',
+  module: 'limits',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Excludes the customer from trading and deposits for 6 months to 5 years, or for ever (0 months). Nobody can undo it.',
+  input: z.object({ months: numberInput, confirm }),
+  output: outcome.extend({ pause }),
+  refusals: {
+    bad_length: badLength,
+    not_confirmed: { status: 400, message: `Type ${confirmWords.exclude} to confirm.` },
+    already_longer: { status: 409, message: 'You are already away {until}.' },
+  },
+})
+
+export const limitsReality = defineCall({
+  name: 'limits.reality',
+  module: 'limits',
+  method: 'GET',
+  access: 'customer',
+  summary: 'Figures of the reality check: time in, trades and net result since the last one, and whether one is due.',
+  input: z.object({}),
+  output: z.object({
+    cur: z.string(),
+    /** Minutes between checks; null where none are asked for. */
+    every: z.number().int().nullable(),
+    due: z.boolean(),
+    /** Minutes of activity until the next one. */
+    in: z.number().int().nullable(),
+    since: z.number(),
+    minutes: z.number().int(),
+    minutesToday: z.number().int(),
+    trades: z.number().int(),
+    net: amountOutput,
+  }),
+  refusals: {},
+})
+
+export const limitsRealityConfirm = defineCall({
+  name: 'limits.reality.confirm',
+  module: 'limits',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Confirms that the figures of the reality check were seen. Orders are taken again.',
+  input: z.object({}),
+  output: outcome,
+  refusals: {},
+})
 
 /** Limits that customers set for themselves. */
-export const limitsCalls = {} as const satisfies Record<string, Call>
+export const limitsCalls = {
+  limits,
+  'limits.set': limitsSet,
+  'limits.cancel': limitsCancel,
+  'limits.timeout': limitsTimeout,
+  'limits.exclude': limitsExclude,
+  'limits.reality': limitsReality,
+  'limits.reality.confirm': limitsRealityConfirm,
+} as const satisfies Record<string, Call>

@@ -114,7 +114,7 @@ export const createtrnx = defineCall({
     amount_too_large: { status: 400, message: 'The largest amount of this plan is {max}.' },
     account_frozen: { status: 403, message: 'Your account is frozen. No deposit can be begun.' },
     timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
-    excluded: { status: 403, message: 'You have excluded yourself until {until}.' },
+    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     deposit_limit: { status: 403, message: 'This would pass your own deposit limit of {max} a {period}.' },
     too_many_open: { status: 409, message: 'You have {max} deposits waiting for payment. Pay or cancel one first.' },
     no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },

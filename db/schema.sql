@@ -450,7 +450,7 @@ CASE
     WHEN (debit_owner IS NULL) THEN credit_code
     ELSE debit_code
 END), asset, at_ms, id) WHERE (COALESCE(debit_owner, credit_owner) IS NOT NULL);
-CREATE INDEX transfers_of_reference ON ledger.transfers USING btree (shard, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX transfers_of_reference ON ledger.transfers USING btree (shard, reference) WHERE ((reference IS NOT NULL) AND (kind <> ALL (ARRAY['stake'::text, 'stake_return'::text, 'void_return'::text, 'profit'::text])));
 CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers USING btree (shard, pending_id) WHERE (pending_id IS NOT NULL);
 -- rights: owner insert, owner maintain, owner references, owner select, owner trigger
 

@@ -6,7 +6,7 @@ import { calls } from '../contract/calls.ts'
 import { createAffiliates } from './affiliates/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
-import { createLimits } from './limits/public.ts'
+import { createLimits, type Limits } from './limits/public.ts'
 import { createMarkets } from './markets/public.ts'
 import { createOperators } from './operators/public.ts'
 import { createPayments } from './payments/public.ts'
@@ -70,21 +70,27 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
-  const limits = createLimits(platform, { ledger, identity, operators })
+  // Limits are asked by trading and payments, and ask them back: what was lost, what was deposited.
+  const limits: Limits = createLimits(platform, {
+    identity,
+    tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
+    depositedSince: (ex, customerId, fromMs) => payments.depositedSince(ex, customerId, fromMs),
+  })
   const markets = createMarkets(platform)
   const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules }, given.trading)
   const affiliates = createAffiliates(platform, { ledger, identity, operators })
   const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
   const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments]
 
-  const api = new Api(platform, identity.sessionOf, operators.operatorOf)
+  const sessionOf = limits.countingTime(identity.sessionOf)
+  const api = new Api(platform, sessionOf, operators.operatorOf)
   api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...limits.calls, ...affiliates.calls, ...operators.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
   registerApiDocs(http, calls, config.publicUrl ?? `http://${config.host}:${config.port}`)
   registerCountries(http)
-  markets.registerLive(http, identity.sessionOf)
+  markets.registerLive(http, sessionOf)
   if (config.devTools) registerDevTools(http, platform)
   await api.register(http)
   if (existsSync(buildDir)) await registerPages(http, platform, api)

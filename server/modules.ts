@@ -8,7 +8,7 @@ export const modules = {
   identity: ['ledger', 'operators'],
   limits: ['ledger', 'identity', 'operators'],
   markets: [],
-  trading: ['ledger', 'markets', 'identity', 'operators'],
+  trading: ['ledger', 'markets', 'identity', 'operators', 'limits'],
   affiliates: ['ledger', 'identity', 'operators'],
   payments: ['ledger', 'markets', 'identity', 'limits', 'affiliates', 'operators'],
 } as const satisfies Record<string, readonly string[]>

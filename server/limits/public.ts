@@ -1,12 +1,25 @@
 import type { limitsCalls } from '../../contract/limits.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Identity } from '../identity/public.ts'
-import type { Ledger } from '../ledger/public.ts'
-import type { Operators } from '../operators/public.ts'
 import type { Executor } from '../platform/database.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { Bindings, SessionFinder } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import type { Refused } from '../platform/refused.ts'
+import { ActiveTime } from './active-time.ts'
+import { bindLimitsCalls } from './calls.ts'
+import { checkDeposit } from './check-deposit.ts'
+import type { LimitsContext, LimitsNeighbours } from './context.ts'
+import { CustomerRules } from './customer-rules.ts'
+import { declareLimitsJobs } from './jobs.ts'
+import { orderRulesOf } from './order-rules.ts'
+
+export type { LimitsNeighbours, TradingResult } from './context.ts'
+
+declare module '../platform/bus.ts' {
+  interface BusTopics {
+    /** A customer has changed a limit, taken a pause or confirmed a reality check: whoever remembers the rules forgets them. */
+    'limits.changed': { customerId: string }
+  }
+}
 
 /** What a customer's own limits and the state of the account allow an order. The same shape as trading's `OrderRules`. */
 export type OrderRules = {
@@ -16,17 +29,40 @@ export type OrderRules = {
   lossLimits: readonly { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }[]
 }
 
-export type Limits = ModuleLife & {
+export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof limitsCalls>
   /** Answered without a promise where it is in memory. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
-  /** Throws `deposit_limit`, `timed_out`, `excluded` or `account_frozen` where a deposit of this value may not be begun. */
+  /**
+   * Throws `deposit_limit`, `timed_out`, `excluded` or `account_frozen` where a deposit of this value may not be begun.
+   * `tx` is the transaction that begins it; `asset` is the customer's currency.
+   */
   checkDeposit(tx: Executor, customerId: string, amountMinor: bigint, asset: CashAsset): Promise<void>
+  /** The same sessions, each use of which counts as time of the customer. */
+  countingTime(find: SessionFinder): SessionFinder
 }
 
-export type LimitsNeighbours = { ledger: Ledger; identity: Identity; operators: Operators }
-
 /** Limits that customers set for themselves, time-outs and exclusions. Source: truth.md section 5. */
-export function createLimits(_platform: Platform, _neighbours: LimitsNeighbours): Limits {
-  return { calls: {}, orderRules: () => ({ lossLimits: [] }), checkDeposit: async () => {} }
+export function createLimits(platform: Platform, neighbours: LimitsNeighbours): Limits {
+  const activeTime: ActiveTime = new ActiveTime(platform, (customerId, minute) => rules.addMinute(customerId, minute))
+  const rules = new CustomerRules(platform, (customerId) => activeTime.unsaved(customerId))
+  const context: LimitsContext = { ...platform, ...neighbours, rules, activeTime }
+  const { identity } = neighbours
+  declareLimitsJobs(platform, activeTime, rules)
+  return {
+    calls: bindLimitsCalls(context),
+    orderRules(customerId, nowMs) {
+      const stored = rules.find(customerId)
+      const account = identity.standing(customerId)
+      if (stored instanceof Promise || account instanceof Promise) return Promise.all([stored, account]).then(([read, known]) => orderRulesOf(read, known, nowMs))
+      return orderRulesOf(stored, account, nowMs)
+    },
+    checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),
+    countingTime: (find) => activeTime.counting(find),
+    start: async () => {},
+    async stop() {
+      await activeTime.save()
+      await rules.stop()
+    },
+  }
 }

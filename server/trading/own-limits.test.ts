@@ -32,12 +32,13 @@ beforeEach(() => {
   pastMs = 0
 })
 
-describe('account_frozen, timed_out, excluded, session_limit', () => {
+describe('account_frozen, timed_out, excluded, session_limit, reality_due', () => {
   const refusals = [
     [new Refused('account_frozen'), 'Your account is frozen. Unfreeze it in your profile.'],
     [new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }), 'You have taken a time-out until 6 January 2026, 12:00 UTC.'],
-    [new Refused('excluded', { until: '5 July 2026' }), 'You have excluded yourself until 5 July 2026.'],
+    [new Refused('excluded', { until: 'until 5 July 2026' }), 'You have excluded yourself until 5 July 2026.'],
     [new Refused('session_limit', { minutes: 60 }), 'Your session limit of 60 minutes is reached.'],
+    [new Refused('reality_due'), 'Confirm your reality check first.'],
   ] as const
   it.each(refusals)('refuses %o', async (refusal, msg) => {
     rules = { refusal, lossLimits: [] }

@@ -8,7 +8,7 @@ export type LossLimit = { limitMinor: bigint; fromMs: number; period: 'day' | 'w
 
 /** What a customer's own limits and the state of the account allow. Answered without a promise where it is in memory. */
 export type OrderRules = {
-  /** Set: no order is taken; thrown as it is. Its codes are declared by the call `trade` (account_frozen, timed_out, excluded, session_limit). */
+  /** Set: no order is taken; thrown as it is. Its codes are declared by the call `trade` (account_frozen, timed_out, excluded, session_limit, reality_due). */
   refusal?: Refused
   /** The largest stake of one trade; past it: own_stake_limit. */
   maxStakeMinor?: bigint

@@ -6,6 +6,7 @@ import { bindTradingCalls } from './calls.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './limits.ts'
 import { createOrderDesk, deskDefaults, type DeskOptions } from './order-desk.ts'
+import { readResultSince } from './result-store.ts'
 import { createSettleTrades } from './settle-trades.ts'
 
 export type { TradingLimits } from './limits.ts'
@@ -23,6 +24,8 @@ export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits
 
 export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls>
+  /** How many trades a customer placed since a time, and what those settled since then came to, in minor units of the customer's currency. */
+  resultSince(customerId: string, fromMs: number): Promise<{ trades: number; netMinor: bigint }>
   /** Settles what is due now; resolves with the number of trades. A loop does so every second. */
   settle(): Promise<number>
 }
@@ -41,6 +44,7 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
   platform.jobs.every('settlement', settleEveryMs, async () => void (await settle()))
   return {
     calls: bindTradingCalls(context, desk),
+    resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     settle,
     // Registered at the start, after the markets' own: they make the prices of a jump of the clock before it settles.
     start: async () => platform.clock.onAdvance(async () => void (await settle())),

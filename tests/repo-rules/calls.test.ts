@@ -9,9 +9,10 @@ const declared: Call[] = Object.values(calls)
 const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals)))]
 
 describe('refusals', () => {
-  it('are thrown only by codes that the module’s calls declare', () => {
+  it('are thrown only by codes that calls of the module, or of a module that asks it, declare', () => {
     const undocumented = Object.keys(modules).flatMap((module) => {
-      const own = new Set([...declared.filter((call) => call.module === module).flatMap((call) => Object.keys(call.refusals)), ...Object.keys(commonRefusals)])
+      const asked = (asker: string) => asker === module || (modules[asker as keyof typeof modules] as readonly string[] | undefined)?.includes(module)
+      const own = new Set([...declared.filter((call) => asked(call.module)).flatMap((call) => Object.keys(call.refusals)), ...Object.keys(commonRefusals)])
       return sources([`server/${module}`], ['.ts'])
         .filter((source) => !isTest(source))
         .flatMap(({ file, code }) => [...code.matchAll(/new Refused\(\s*'(\w+)'/g)].filter((match) => !own.has(match[1]!)).map((match) => `${file}: ${match[1]}`))

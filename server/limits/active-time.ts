@@ -1,0 +1,62 @@
+import type { SessionFinder, Session } from '../platform/http.ts'
+import type { Platform } from '../platform/platform.ts'
+import { addActivity, minuteOf, type ActiveMinute } from './store.ts'
+
+/**
+ * Counts in which minutes customers are active: those in which they made a call or had `/live` open, which asks for its
+ * session every second. A minute counts once, over all tabs, devices and processes.
+ */
+export class ActiveTime {
+  readonly #platform: Pick<Platform, 'clock' | 'db'>
+  /** Where what is known of customers in memory is kept up. */
+  readonly #onMinute: (customerId: string, minute: number) => void
+  /** The last minute noted of each customer. */
+  readonly #noted = new Map<string, number>()
+  readonly #unsaved = new Map<string, { shard: number; minutes: Set<number> }>()
+
+  constructor(platform: Pick<Platform, 'clock' | 'db'>, onMinute: (customerId: string, minute: number) => void) {
+    this.#platform = platform
+    this.#onMinute = onMinute
+  }
+
+  /** The same sessions, each use of which counts as activity. */
+  counting(find: SessionFinder): SessionFinder {
+    return (secrete) => {
+      const found = find(secrete)
+      if (!(found instanceof Promise)) return this.#note(found)
+      return found.then((session) => this.#note(session))
+    }
+  }
+
+  #note(session: Session | null): Session | null {
+    if (!session) return null
+    const { customerId, shard } = session
+    const minute = minuteOf(this.#platform.clock.nowMs())
+    if (this.#noted.get(customerId) === minute) return session
+    this.#noted.set(customerId, minute)
+    const unsaved = this.#unsaved.get(customerId)
+    if (unsaved) unsaved.minutes.add(minute)
+    else this.#unsaved.set(customerId, { shard, minutes: new Set([minute]) })
+    this.#onMinute(customerId, minute)
+    return session
+  }
+
+  /** Minutes of a customer that are noted here and not yet stored. */
+  unsaved(customerId: string): Iterable<number> {
+    return this.#unsaved.get(customerId)?.minutes ?? []
+  }
+
+  /** Stores what was noted. What cannot be stored now is stored the next time. */
+  async save(): Promise<void> {
+    const saving = [...this.#unsaved].flatMap(([customerId, { shard, minutes }]) => [...minutes].map((minute): ActiveMinute => ({ customerId, shard, minute })))
+    if (saving.length === 0) return
+    await addActivity(this.#platform.db, saving)
+    for (const { customerId, minute } of saving) {
+      const unsaved = this.#unsaved.get(customerId)
+      unsaved?.minutes.delete(minute)
+      if (unsaved?.minutes.size === 0) this.#unsaved.delete(customerId)
+    }
+    const now = minuteOf(this.#platform.clock.nowMs())
+    for (const [customerId, minute] of this.#noted) if (minute < now) this.#noted.delete(customerId)
+  }
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createLimitsWorld, type LimitsWorld } from './test-world.ts'
+
+let world: LimitsWorld
+let ada: { id: string; secrete: string }
+beforeEach(async () => {
+  world = await createLimitsWorld()
+  ada = world.addCustomer()
+})
+afterEach(() => world.stop())
+
+const set = (name: string, value: string) => world.api.call('limits.set', { name, value }, ada)
+/** Begins a deposit as payments does: in the transaction in which it checks. */
+const begin = (amountMinor: bigint) =>
+  world.platform.db.transaction().execute(async (tx) => {
+    await world.limits.checkDeposit(tx, ada.id, amountMinor, 'USD')
+    world.facts.deposited.push({ atMs: world.platform.clock.nowMs(), amountMinor })
+  })
+
+it('lets deposits up to the limit of the day, the week and the month, and says what is left', async () => {
+  await set('deposit_day', '50')
+  await set('deposit_week', '80')
+  await begin(50_00n)
+  await expect(begin(1n)).rejects.toMatchObject({ code: 'deposit_limit', details: { max: '50.00 USD', period: 'day', left: '0.00 USD' } })
+  await world.platform.clock.advance(86_400_000)
+  await expect(begin(30_01n)).rejects.toMatchObject({ code: 'deposit_limit', details: { max: '80.00 USD', period: 'week', left: '30.00 USD' } })
+  await begin(30_00n)
+})
+
+it('takes one of many that race for what is left', async () => {
+  await set('deposit_day', '50')
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => begin(30_00n)))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+it('lets everything where there is no limit', async () => {
+  await begin(1_000_000_00n)
+  await set('stake', '10')
+  await begin(1_000_000_00n)
+})
+
+it('takes nothing from whoever is away or frozen: timed_out, excluded, account_frozen', async () => {
+  await world.api.call('limits.timeout', { hours: 24, confirm: 'TIME OUT' }, ada)
+  await expect(begin(1_00n)).rejects.toMatchObject({ code: 'timed_out' })
+  await world.api.call('limits.exclude', { months: 0, confirm: 'EXCLUDE ME' }, ada)
+  await expect(begin(1_00n)).rejects.toMatchObject({ code: 'excluded', details: { until: 'for ever' } })
+  world.facts.account = { frozen: 'customer', closed: false }
+  await expect(begin(1_00n)).rejects.toMatchObject({ code: 'account_frozen' })
+})

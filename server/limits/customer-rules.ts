@@ -1,0 +1,120 @@
+import type { Platform } from '../platform/platform.ts'
+import { shardOf } from '../platform/random.ts'
+import { readRules, type StoredRules } from './store.ts'
+
+/** Trusted for this long, whatever the bus loses. */
+const trustedMs = 10_000
+/** From this age on a use reads again, beside it, so that whoever is active never waits. */
+const refreshMs = 5_000
+const readAtOnce = 1_000
+const rememberedAtMost = 200_000
+/** No rule looks further back at activity than today's midnight, or for the reality check a day. */
+export const activityLooksBackMs = 24 * 3_600_000
+
+type Entry = { rules: StoredRules; readAtMs: number }
+type Waiting = { answer: Promise<StoredRules>; resolve(rules: StoredRules): void; reject(error: unknown): void }
+
+/**
+ * What customers have set, in memory. A change anywhere forgets the customer at once, by the bus; all that are asked for at
+ * the same time share one query.
+ */
+export class CustomerRules {
+  readonly #platform: Pick<Platform, 'clock' | 'db' | 'bus'>
+  readonly #entries = new Map<string, Entry>()
+  readonly #waiting = new Map<string, Waiting>()
+  /** Changed while a query is under way that may have read what was before. */
+  readonly #changedMeanwhile = new Set<string>()
+  #loading: Promise<void> | undefined
+  readonly #unsavedMinutes: (customerId: string) => Iterable<number>
+  readonly #unsubscribe: () => void
+
+  /** `unsavedMinutes` are active minutes that this process has not stored yet. */
+  constructor(platform: Pick<Platform, 'clock' | 'db' | 'bus'>, unsavedMinutes: (customerId: string) => Iterable<number>) {
+    this.#platform = platform
+    this.#unsavedMinutes = unsavedMinutes
+    this.#unsubscribe = platform.bus.subscribe('limits.changed', ({ customerId }) => this.#forget(customerId))
+  }
+
+  /** Answers without a promise where the customer was read lately. */
+  find(customerId: string): StoredRules | Promise<StoredRules> {
+    const entry = this.#entries.get(customerId)
+    const ageMs = entry ? this.#platform.clock.nowMs() - entry.readAtMs : trustedMs
+    if (!entry || ageMs >= trustedMs) return this.#read(customerId)
+    // A failed refresh shows itself when the entry is too old to be trusted.
+    if (ageMs >= refreshMs && !this.#waiting.has(customerId)) this.#read(customerId).catch(() => {})
+    return entry.rules
+  }
+
+  /** Notes an active minute where the customer is in memory. */
+  addMinute(customerId: string, minute: number): void {
+    this.#entries.get(customerId)?.rules.activeMinutes.add(minute)
+  }
+
+  /** Tells every process. Call after the commit. */
+  announce(customerId: string): void {
+    this.#platform.bus.publish('limits.changed', { customerId })
+    this.#platform.bus.publish('customer.changed', { customerId, calls: ['limits', 'limits.reality'] })
+  }
+
+  forgetStale(): void {
+    const nowMs = this.#platform.clock.nowMs()
+    for (const [customerId, { readAtMs }] of this.#entries) {
+      if (nowMs - readAtMs < trustedMs) break
+      this.#entries.delete(customerId)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe()
+    await this.#loading
+  }
+
+  #forget(customerId: string): void {
+    this.#entries.delete(customerId)
+    if (this.#loading) this.#changedMeanwhile.add(customerId)
+  }
+
+  #read(customerId: string): Promise<StoredRules> {
+    const present = this.#waiting.get(customerId)
+    if (present) return present.answer
+    const { promise, resolve, reject } = Promise.withResolvers<StoredRules>()
+    this.#waiting.set(customerId, { answer: promise, resolve, reject })
+    this.#loading ??= this.#readAll()
+    return promise
+  }
+
+  async #readAll(): Promise<void> {
+    // The turn's other requests come in first and share the first query.
+    await new Promise((resolve) => setImmediate(resolve))
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting.keys()].slice(0, readAtOnce)
+      await this.#readBatch(batch).catch((error) => {
+        for (const customerId of batch) this.#settle(customerId)?.reject(error)
+      })
+    }
+    this.#loading = undefined
+  }
+
+  async #readBatch(batch: string[]): Promise<void> {
+    const readAtMs = this.#platform.clock.nowMs()
+    for (const customerId of batch) this.#changedMeanwhile.delete(customerId)
+    const found = await readRules(this.#platform.db, batch.map((customerId) => ({ customerId, shard: shardOf(customerId) })), readAtMs, readAtMs - activityLooksBackMs)
+    for (const [index, customerId] of batch.entries()) {
+      // Stays among the waiting and is read again.
+      if (this.#changedMeanwhile.has(customerId)) continue
+      const rules = found[index]!
+      for (const minute of this.#entries.get(customerId)?.rules.activeMinutes ?? []) rules.activeMinutes.add(minute)
+      for (const minute of this.#unsavedMinutes(customerId)) rules.activeMinutes.add(minute)
+      this.#entries.delete(customerId)
+      this.#entries.set(customerId, { rules, readAtMs })
+      if (this.#entries.size > rememberedAtMost) this.#entries.delete(this.#entries.keys().next().value!)
+      this.#settle(customerId)?.resolve(rules)
+    }
+  }
+
+  #settle(customerId: string): Waiting | undefined {
+    const waiting = this.#waiting.get(customerId)
+    this.#waiting.delete(customerId)
+    return waiting
+  }
+}

@@ -1,0 +1,79 @@
+import { ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/own-limits.ts'
+import { Refused } from '../platform/refused.ts'
+import { inForce, noLimit, periodStartMs } from './limit-rules.ts'
+import type { OrderRules } from './public.ts'
+import { minuteOf, type Pause, type StoredRules } from './store.ts'
+
+/** Rules without IO: what an order may be, of what the customer has set. */
+
+/** The state of the account that identity tells. */
+export type AccountState = { frozen: null | 'customer' | 'operator'; closed: boolean }
+
+const free: OrderRules = { lossLimits: [] }
+
+export function limitInForce(rules: StoredRules, name: OwnLimitName, nowMs: number): bigint | null {
+  return inForce(rules.limits.get(name) ?? noLimit, nowMs).value
+}
+
+/** The pause that ends last, of those in force. */
+export function longestPause(pauses: readonly Pause[], nowMs: number): Pause | undefined {
+  const running = pauses.filter(({ untilMs }) => untilMs === null || untilMs > nowMs)
+  const end = ({ untilMs }: Pause) => untilMs ?? Number.POSITIVE_INFINITY
+  return running.reduce<Pause | undefined>((longest, pause) => (longest && end(longest) >= end(pause) ? longest : pause), undefined)
+}
+
+/** Active minutes of today, and since the last reality check. */
+export function activeToday({ activeMinutes }: StoredRules, nowMs: number): number {
+  return countFrom(activeMinutes, minuteOf(periodStartMs('day', nowMs)))
+}
+export function activeSinceCheck({ activeMinutes, confirmedAtMs }: StoredRules): number {
+  return confirmedAtMs === null ? 0 : countFrom(activeMinutes, minuteOf(confirmedAtMs) + 1)
+}
+
+function countFrom(minutes: ReadonlySet<number>, first: number): number {
+  let count = 0
+  for (const minute of minutes) if (minute >= first) count++
+  return count
+}
+
+export function isRealityDue(rules: StoredRules, nowMs: number): boolean {
+  const every = limitInForce(rules, 'reality', nowMs)
+  return every !== null && activeSinceCheck(rules) >= Number(every)
+}
+
+/** Why nothing that risks money may be begun now: the state of the account before the customer's own pauses. */
+export function pauseRefusal(rules: StoredRules, account: AccountState, nowMs: number): Refused | undefined {
+  if (account.frozen || account.closed) return new Refused('account_frozen')
+  const pause = longestPause(rules.pauses, nowMs)
+  if (!pause) return undefined
+  return pause.kind === 'timeout' ? new Refused('timed_out', { until: untilWords(pause.untilMs!) }) : new Refused('excluded', { until: exclusionWords(pause.untilMs) })
+}
+
+/** What trading asks before each order. */
+export function orderRulesOf(rules: StoredRules, account: AccountState, nowMs: number): OrderRules {
+  const paused = pauseRefusal(rules, account, nowMs)
+  if (paused) return { refusal: paused, lossLimits: [] }
+  if (rules.limits.size === 0) return free
+  const minutes = limitInForce(rules, 'session_day', nowMs)
+  if (minutes !== null && activeToday(rules, nowMs) > Number(minutes)) return { refusal: new Refused('session_limit', { minutes: Number(minutes) }), lossLimits: [] }
+  if (isRealityDue(rules, nowMs)) return { refusal: new Refused('reality_due'), lossLimits: [] }
+  const stake = limitInForce(rules, 'stake', nowMs)
+  const lossLimits = ownLimitNames.flatMap((name) => {
+    const { subject, period } = ownLimits[name]
+    const limitMinor = subject === 'losses' ? limitInForce(rules, name, nowMs) : null
+    return limitMinor !== null && period ? [{ limitMinor, fromMs: periodStartMs(period, nowMs), period }] : []
+  })
+  return { ...(stake !== null && { maxStakeMinor: stake }), lossLimits }
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+/** `6 January 2026, 12:00 UTC`. */
+export function untilWords(atMs: number): string {
+  return `${dateFormat.format(atMs)}, ${timeFormat.format(atMs)} UTC`
+}
+/** `until 5 July 2026, 12:00 UTC`, or `for ever`. */
+export function exclusionWords(untilMs: number | null): string {
+  return untilMs === null ? 'for ever' : `until ${untilWords(untilMs)}`
+}

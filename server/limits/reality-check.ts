@@ -1,0 +1,36 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { limitsReality } from '../../contract/limits.ts'
+import { formatAmount } from '../../contract/money.ts'
+import type { Session } from '../platform/http.ts'
+import type { LimitsContext } from './context.ts'
+import { periodStartMs } from './limit-rules.ts'
+import { activeSinceCheck, activeToday, isRealityDue, limitInForce } from './order-rules.ts'
+import { confirmReality } from './store.ts'
+
+/** The figures of the reality check: since the last one was confirmed, or since midnight UTC where there was none. */
+export async function showReality({ clock, identity, rules, tradingResult }: LimitsContext, { customerId }: Session): Promise<OutputOf<typeof limitsReality>> {
+  const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])
+  const nowMs = clock.nowMs()
+  const every = limitInForce(stored, 'reality', nowMs)
+  const sinceMs = stored.confirmedAtMs ?? periodStartMs('day', nowMs)
+  const { trades, netMinor } = await tradingResult(customerId, sinceMs)
+  const minutes = stored.confirmedAtMs === null ? activeToday(stored, nowMs) : activeSinceCheck(stored)
+  return {
+    cur: currency,
+    every: every === null ? null : Number(every),
+    due: isRealityDue(stored, nowMs),
+    in: every === null ? null : Math.max(0, Number(every) - minutes),
+    since: sinceMs,
+    minutes,
+    minutesToday: activeToday(stored, nowMs),
+    trades,
+    net: formatAmount(netMinor, currency),
+  }
+}
+
+/** Notes that the customer has seen the figures. */
+export async function confirmFigures({ clock, db, rules }: LimitsContext, session: Session): Promise<{ type: 'success'; msg: string }> {
+  await confirmReality(db, session, clock.nowMs())
+  rules.announce(session.customerId)
+  return { type: 'success', msg: 'Seen. The next check counts from now.' }
+}

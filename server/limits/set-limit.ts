@@ -1,0 +1,70 @@
+import { parseAmount, type CashAsset } from '../../contract/money.ts'
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { limitsCancel, limitsSet } from '../../contract/limits.ts'
+import { isTighter, minutesAllowed, ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/own-limits.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { LimitsContext } from './context.ts'
+import { changeLimit, inForce, type LimitState } from './limit-rules.ts'
+import { untilWords } from './order-rules.ts'
+import { limitShown } from './show-limits.ts'
+import { lockLimit, startRealityChecks, writeLimit } from './store.ts'
+
+type Answer = OutputOf<typeof limitsSet>
+
+/** Sets a limit, or takes it away. Throws `Refused`: unknown_limit, bad_amount, bad_minutes. */
+export async function setLimit(context: LimitsContext, session: Session, input: InputOf<typeof limitsSet>): Promise<Answer> {
+  const { clock, db, identity, rules } = context
+  const name = knownName(input.name)
+  const { currency } = await identity.customer(session.customerId)
+  const asked = input.value === '' ? null : readValue(name, input.value, currency)
+  const nowMs = clock.nowMs()
+  const { before, after } = await db.transaction().execute(async (tx) => {
+    const stored = await lockLimit(tx, session, name, nowMs)
+    const changed = changeLimit(stored, asked, nowMs)
+    await writeLimit(tx, session, name, changed, nowMs)
+    if (name === 'reality') await startRealityChecks(tx, session, nowMs)
+    return { before: inForce(stored, nowMs), after: changed }
+  })
+  rules.announce(session.customerId)
+  return { type: 'success', msg: changeWords(before, after, asked), limit: await limitShown(context, session.customerId, name, after) }
+}
+
+/** Takes a waiting change back. Throws `Refused`: unknown_limit, nothing_waiting. */
+export async function cancelChange(context: LimitsContext, session: Session, input: InputOf<typeof limitsCancel>): Promise<Answer> {
+  const { clock, db, rules } = context
+  const name = knownName(input.name)
+  const nowMs = clock.nowMs()
+  const kept = await db.transaction().execute(async (tx) => {
+    const now = inForce(await lockLimit(tx, session, name, nowMs), nowMs)
+    if (!now.waiting) throw new Refused('nothing_waiting')
+    const without: LimitState = { value: now.value, waiting: null }
+    await writeLimit(tx, session, name, without, nowMs)
+    return without
+  })
+  rules.announce(session.customerId)
+  return { type: 'success', msg: 'The change is taken back. Your limit stays as it is.', limit: await limitShown(context, session.customerId, name, kept) }
+}
+
+function knownName(name: string): OwnLimitName {
+  const known = ownLimitNames.find((one) => one === name)
+  if (!known) throw new Refused('unknown_limit')
+  return known
+}
+
+function readValue(name: OwnLimitName, text: string, currency: CashAsset): bigint {
+  if (ownLimits[name].unit === 'money') {
+    const minor = parseAmount(text, currency)
+    if (minor === undefined) throw new Refused('bad_amount')
+    return minor
+  }
+  const { least, most } = minutesAllowed[name as keyof typeof minutesAllowed]
+  if (!/^\d{1,4}$/.test(text) || Number(text) < least || Number(text) > most) throw new Refused('bad_minutes', { least, most })
+  return BigInt(text)
+}
+
+function changeWords(before: LimitState, after: LimitState, asked: bigint | null): string {
+  if (after.waiting) return `This is looser, so it waits: it comes into force on ${untilWords(after.waiting.fromMs)}. Until then you can take it back.`
+  if (asked === null) return 'There is no limit.'
+  return isTighter(asked, before.value) ? 'Your limit is in force now.' : 'Your limit stays as it is.'
+}

@@ -1,0 +1,58 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { limits } from '../../contract/limits.ts'
+import { formatAmount, type CashAsset } from '../../contract/money.ts'
+import { ownLimitNames, ownLimits, type OwnLimitName } from '../../contract/own-limits.ts'
+import type { Session } from '../platform/http.ts'
+import type { LimitsContext } from './context.ts'
+import { inForce, noLimit, periodStartMs, type LimitState } from './limit-rules.ts'
+import { activeToday, exclusionWords, longestPause, untilWords } from './order-rules.ts'
+import type { Pause } from './store.ts'
+
+type Answer = OutputOf<typeof limits>
+type Shown = Answer['limits'][number]
+
+/** All limits of a customer, what is used of each, and a pause in force. */
+export async function showLimits(context: LimitsContext, { customerId }: Session): Promise<Answer> {
+  const { clock, identity, rules } = context
+  const [{ currency }, stored] = await Promise.all([identity.customer(customerId), rules.find(customerId)])
+  const shown: Shown[] = []
+  for (const name of ownLimitNames) shown.push(await limitShown(context, customerId, name, stored.limits.get(name) ?? noLimit))
+  const pause = longestPause(stored.pauses, clock.nowMs())
+  return { cur: currency, limits: shown, pause: pause ? pauseShown(pause) : null }
+}
+
+/** One limit as the calls answer it. */
+export async function limitShown(context: LimitsContext, customerId: string, name: OwnLimitName, state: LimitState): Promise<Shown> {
+  const { currency } = await context.identity.customer(customerId)
+  const { value, waiting } = inForce(state, context.clock.nowMs())
+  return {
+    name,
+    unit: ownLimits[name].unit,
+    value: valueText(name, value, currency),
+    waiting: waiting && { value: valueText(name, waiting.value, currency), from: waiting.fromMs },
+    used: valueText(name, await used(context, customerId, name), currency),
+  }
+}
+
+/** What of a limit is used in the running period; losses are none while the period's result is a profit. */
+async function used({ clock, db, rules, depositedSince, tradingResult }: LimitsContext, customerId: string, name: OwnLimitName): Promise<bigint | null> {
+  const { subject, period } = ownLimits[name]
+  const nowMs = clock.nowMs()
+  if (!period) return null
+  const fromMs = periodStartMs(period, nowMs)
+  if (subject === 'deposits') return depositedSince(db, customerId, fromMs)
+  if (subject === 'time') return BigInt(activeToday(await rules.find(customerId), nowMs))
+  const { netMinor } = await tradingResult(customerId, fromMs)
+  return netMinor < 0n ? -netMinor : 0n
+}
+
+/** A value as calls answer it: money with its decimals, minutes as they are. */
+function valueText(name: OwnLimitName, value: bigint | null, currency: CashAsset): string | null {
+  if (value === null) return null
+  return ownLimits[name].unit === 'money' ? formatAmount(value, currency) : String(value)
+}
+
+export function pauseShown({ kind, fromMs, untilMs }: Pause): NonNullable<Answer['pause']> {
+  const words = kind === 'timeout' ? `You have taken a time-out until ${untilWords(untilMs!)}.` : `You have excluded yourself ${exclusionWords(untilMs)}.`
+  return { kind, from: fromMs, until: untilMs, words }
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { OwnLimitName } from '../../contract/own-limits.ts'
+import type { Executor } from '../platform/database.ts'
+import type { LimitState } from './limit-rules.ts'
+
+/** All SQL of the schema `limits`. Times come from the product's clock, never from the database. */
+
+export type CustomerKey = { customerId: string; shard: number }
+export type PauseKind = 'timeout' | 'exclusion'
+/** `untilMs` null: for ever. */
+export type Pause = { kind: PauseKind; fromMs: number; untilMs: number | null }
+
+/** All that a customer has set, and the minutes (since 1970) in which the customer was active lately. */
+export type StoredRules = {
+  limits: Map<OwnLimitName, LimitState>
+  pauses: Pause[]
+  activeMinutes: Set<number>
+  /** When the last reality check was confirmed, or the first one asked for. */
+  confirmedAtMs: number | null
+}
+
+type StoredRow = {
+  limits: { name: OwnLimitName; value: string | null; waiting: string | null; fromMs: number | null }[] | null
+  pauses: Pause[] | null
+  activity: [hour: number, minutes: string][] | null
+  confirmed_at_ms: bigint | null
+}
+
+/** Rules of many customers in one query, in the order asked for. Pauses that are over and activity before `sinceMs` are left out. */
+export async function readRules(ex: Executor, asked: readonly CustomerKey[], nowMs: number, sinceMs: number): Promise<StoredRules[]> {
+  const { rows } = await sql<StoredRow>`
+    SELECT
+      (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'waiting', l.waiting_value::text, 'fromMs', l.waiting_from_ms))
+        FROM limits.own_limit l WHERE l.shard = k.shard AND l.customer_id = k.customer_id) AS limits,
+      (SELECT json_agg(json_build_object('kind', p.kind, 'fromMs', p.from_ms, 'untilMs', p.until_ms))
+        FROM limits.pause p WHERE p.shard = k.shard AND p.customer_id = k.customer_id AND (p.until_ms IS NULL OR p.until_ms > ${nowMs})) AS pauses,
+      (SELECT json_agg(json_build_array(a.hour, a.minutes::text))
+        FROM limits.activity a WHERE a.shard = k.shard AND a.customer_id = k.customer_id AND a.hour >= ${hourOf(minuteOf(sinceMs))}) AS activity,
+      (SELECT r.confirmed_at_ms FROM limits.reality_check r WHERE r.shard = k.shard AND r.customer_id = k.customer_id) AS confirmed_at_ms
+    FROM unnest(${asked.map(({ shard }) => shard)}::smallint[], ${asked.map(({ customerId }) => customerId)}::uuid[]) WITH ORDINALITY AS k(shard, customer_id, idx)
+    ORDER BY k.idx`.execute(ex)
+  return rows.map((row) => ({
+    limits: new Map((row.limits ?? []).map((limit) => [limit.name, limitOf(limit)])),
+    pauses: row.pauses ?? [],
+    activeMinutes: new Set((row.activity ?? []).flatMap(([hour, mask]) => minutesOf(hour, BigInt(mask)))),
+    confirmedAtMs: row.confirmed_at_ms === null ? null : Number(row.confirmed_at_ms),
+  }))
+}
+
+const bigintOrNull = (text: string | null) => (text === null ? null : BigInt(text))
+
+function limitOf({ value, waiting, fromMs }: { value: string | null; waiting: string | null; fromMs: number | null }): LimitState {
+  return { value: bigintOrNull(value), waiting: fromMs === null ? null : { value: bigintOrNull(waiting), fromMs } }
+}
+
+export const minuteOf = (ms: number) => Math.floor(ms / 60_000)
+const hourOf = (minute: number) => Math.floor(minute / 60)
+
+function minutesOf(hour: number, mask: bigint): number[] {
+  return Array.from({ length: 60 }, (_, minute) => minute).filter((minute) => (mask >> BigInt(minute)) & 1n).map((minute) => hour * 60 + minute)
+}
+
+/** One limit under the lock of its row, until the end of the transaction. */
+export async function lockLimit(tx: Executor, { shard, customerId }: CustomerKey, name: OwnLimitName, nowMs: number): Promise<LimitState> {
+  await sql`INSERT INTO limits.own_limit (shard, customer_id, name, changed_at_ms) VALUES (${shard}, ${customerId}, ${name}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(tx)
+  const { rows } = await sql<{ value: string | null; waiting: string | null; fromMs: bigint | null }>`
+    SELECT value::text, waiting_value::text AS waiting, waiting_from_ms AS "fromMs" FROM limits.own_limit
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name} FOR UPDATE`.execute(tx)
+  const { fromMs, ...row } = rows[0]!
+  return limitOf({ ...row, fromMs: fromMs === null ? null : Number(fromMs) })
+}
+
+export async function writeLimit(tx: Executor, { shard, customerId }: CustomerKey, name: OwnLimitName, { value, waiting }: LimitState, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE limits.own_limit SET value = ${value}, waiting_value = ${waiting?.value ?? null}, waiting_from_ms = ${waiting?.fromMs ?? null}, changed_at_ms = greatest(changed_at_ms, ${nowMs})
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND name = ${name}`.execute(tx)
+}
+
+export async function insertPause(ex: Executor, { shard, customerId }: CustomerKey, id: string, { kind, fromMs, untilMs }: Pause): Promise<void> {
+  await sql`INSERT INTO limits.pause (shard, customer_id, id, kind, from_ms, until_ms) VALUES (${shard}, ${customerId}, ${id}, ${kind}, ${fromMs}, ${untilMs})`.execute(ex)
+}
+
+/** Counts from now where nothing was confirmed before. */
+export async function startRealityChecks(ex: Executor, { shard, customerId }: CustomerKey, nowMs: number): Promise<void> {
+  await sql`INSERT INTO limits.reality_check (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(ex)
+}
+
+export async function confirmReality(ex: Executor, { shard, customerId }: CustomerKey, nowMs: number): Promise<void> {
+  await sql`
+    INSERT INTO limits.reality_check AS r (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs})
+    ON CONFLICT (shard, customer_id) DO UPDATE SET confirmed_at_ms = greatest(r.confirmed_at_ms, excluded.confirmed_at_ms)`.execute(ex)
+}
+
+/** A minute (since 1970) in which a customer was active. */
+export type ActiveMinute = CustomerKey & { minute: number }
+
+/** Adds active minutes. Saying one twice, or from two processes, changes nothing. */
+export async function addActivity(ex: Executor, minutes: readonly ActiveMinute[]): Promise<void> {
+  await sql`
+    INSERT INTO limits.activity AS a (shard, customer_id, hour, minutes)
+    SELECT u.shard, u.customer_id, u.hour, bit_or(1::bigint << u.minute)
+    FROM unnest(${minutes.map(({ shard }) => shard)}::smallint[], ${minutes.map(({ customerId }) => customerId)}::uuid[],
+      ${minutes.map(({ minute }) => hourOf(minute))}::int[], ${minutes.map(({ minute }) => minute % 60)}::int[]) AS u(shard, customer_id, hour, minute)
+    GROUP BY u.shard, u.customer_id, u.hour
+    ORDER BY u.shard, u.customer_id, u.hour
+    ON CONFLICT (shard, customer_id, hour) DO UPDATE SET minutes = a.minutes | excluded.minutes`.execute(ex)
+}
+
+/** Forgets activity that no rule looks at any more. */
+export async function forgetActivity(ex: Executor, beforeMs: number): Promise<void> {
+  await sql`DELETE FROM limits.activity WHERE hour < ${hourOf(minuteOf(beforeMs))}`.execute(ex)
+}

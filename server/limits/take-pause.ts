@@ -1,0 +1,38 @@
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { limitsExclude, limitsTimeout } from '../../contract/limits.ts'
+import { confirmWords, exclusionMonths, timeOutHours } from '../../contract/own-limits.ts'
+import type { Session } from '../platform/http.ts'
+import { uuidv7 } from '../platform/random.ts'
+import { Refused } from '../platform/refused.ts'
+import type { LimitsContext } from './context.ts'
+import { addMonths } from './limit-rules.ts'
+import { exclusionWords, longestPause } from './order-rules.ts'
+import { pauseShown } from './show-limits.ts'
+import { insertPause, type Pause } from './store.ts'
+
+type Answer = OutputOf<typeof limitsTimeout>
+
+/** Begins a time-out. Throws `Refused`: bad_length, not_confirmed, already_longer. */
+export async function takeTimeOut(context: LimitsContext, session: Session, { hours, confirm }: InputOf<typeof limitsTimeout>): Promise<Answer> {
+  if (!(timeOutHours as readonly number[]).includes(hours)) throw new Refused('bad_length')
+  if (confirm.toUpperCase() !== confirmWords.timeout) throw new Refused('not_confirmed')
+  const fromMs = context.clock.nowMs()
+  return begin(context, session, { kind: 'timeout', fromMs, untilMs: fromMs + hours * 3_600_000 })
+}
+
+/** Begins a self-exclusion. Throws `Refused`: bad_length, not_confirmed, already_longer. */
+export async function excludeMyself(context: LimitsContext, session: Session, { months, confirm }: InputOf<typeof limitsExclude>): Promise<Answer> {
+  if (!(exclusionMonths as readonly number[]).includes(months)) throw new Refused('bad_length')
+  if (confirm.toUpperCase() !== confirmWords.exclude) throw new Refused('not_confirmed')
+  const fromMs = context.clock.nowMs()
+  return begin(context, session, { kind: 'exclusion', fromMs, untilMs: months === 0 ? null : addMonths(fromMs, months) })
+}
+
+async function begin({ clock, db, random, rules }: LimitsContext, session: Session, pause: Pause): Promise<Answer> {
+  const running = longestPause((await rules.find(session.customerId)).pauses, clock.nowMs())
+  if (running && longestPause([running, pause], clock.nowMs()) === running) throw new Refused('already_longer', { until: exclusionWords(running.untilMs) })
+  await insertPause(db, session, uuidv7(clock.nowMs(), random), pause)
+  rules.announce(session.customerId)
+  const shown = pauseShown(pause)
+  return { type: 'success', msg: `${shown.words} Open trades end as they stand, and you can still sign in and withdraw.`, pause: shown }
+}
