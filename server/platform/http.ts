@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Server as NetServer, type BlockList } from 'node:net'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
@@ -60,6 +60,8 @@ export type ApiAnswer = { status: number; headers: Record<string, string | numbe
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const leaveWithinMs = 250
+const requestWithinMs = 120_000
+const readOnForMs = 10_000
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** The HTTP server with everything but routes. */
@@ -70,6 +72,8 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
     // That many hops, counted from us: whatever a client writes into the header stands further left.
     trustProxy: config.trustedProxies > 0 ? (_address: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit: bodyLimitBytes,
+    // Whoever sends a body slowly holds a place among those that are read.
+    requestTimeout: requestWithinMs,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: showAsPage,
     forceCloseConnections: 'idle',
@@ -155,8 +159,7 @@ export class Api {
         handler: async (request, reply) => {
           const { method, query, headers, ip, body } = request
           const answer = await this.answer({ method, query: query as Record<string, unknown>, headers, ip, body, ...(request.isMultipart() && { multipart: request }) })
-          // What is left of a body that is not wanted is not read.
-          if (request.isMultipart() && !request.raw.complete) answer.headers['connection'] = 'close'
+          if (request.isMultipart() && !request.raw.complete) readOn(request.raw)
           return send(reply, answer)
         },
       })
@@ -265,6 +268,16 @@ export class Api {
 /** What a key must allow for a call; `session` is in no key. */
 function scopeOf({ scope, method }: Call): string {
   return scope ?? (method === 'GET' ? 'read' : 'session')
+}
+
+/**
+ * Whoever is still sending a file that was refused hears the answer only while it is being read: reads on and throws away,
+ * then hangs up. Source: RFC 9112, 9.6.
+ */
+function readOn(request: IncomingMessage): void {
+  request.resume()
+  const hangUp = setTimeout(() => request.destroy(), readOnForMs).unref()
+  request.once('close', () => clearTimeout(hangUp))
 }
 
 function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): FastifyReply {

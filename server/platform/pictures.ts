@@ -58,10 +58,14 @@ async function checkKind(bytes: Uint8Array): Promise<void> {
 }
 
 async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Promise<Picture> {
-  const { data, info } = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+  const sent = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+  const { width, height } = await sent.metadata()
+  // A small picture is cut to a small square, not blown up to a large one.
+  const side = square ? Math.min(longestSide, width, height) : longestSide
+  const { data, info } = await sent
     .timeout({ seconds: timeoutSeconds })
     .autoOrient()
-    .resize({ width: longestSide, height: longestSide, fit: square ? 'cover' : 'inside', withoutEnlargement: true })
+    .resize({ width: side, height: side, fit: square ? 'cover' : 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: 85 })

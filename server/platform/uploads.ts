@@ -47,8 +47,7 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
       }
       const field = wanted[part.fieldname]
       if (!field) throw new Refused('bad_input', { detail: `There is no file called ${part.fieldname.slice(0, 40)} here.` })
-      const bytes = await part.toBuffer()
-      if (bytes.length > field.maxBytes) throw new Refused('too_large')
+      const bytes = await readFile(part, field.maxBytes)
       // An empty file control sends a part without bytes.
       if (bytes.length > 0) files[part.fieldname] = { name: String(part.filename ?? '').slice(0, 200), bytes }
     }
@@ -58,6 +57,18 @@ async function readParts(request: Multipart, wanted: Record<string, FileField>) 
   const missing = Object.entries(wanted).find(([name, { required }]) => required && !files[name])
   if (missing) throw new Refused('bad_input', { detail: 'Choose a file.' }, { [missing[0]]: 'Choose a file.' })
   return { fields, files }
+}
+
+/** Reads a file and stops where it is too large: what is still to come, be it without end, is not waited for. */
+async function readFile({ file }: MultipartFile, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new Refused('too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 function asRefusal(error: unknown): unknown {

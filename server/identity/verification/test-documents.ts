@@ -1,0 +1,24 @@
+import { picture } from '../../platform/test-pictures.ts'
+import type { IdentityWorld } from '../test-world.ts'
+
+/** Sends documents through `uploadid`. */
+
+export type SentFiles = Record<string, { name: string; bytes: Uint8Array }>
+
+export const file = (bytes: Uint8Array, name = 'scan.jpg') => ({ name, bytes })
+
+export const upload = (world: IdentityWorld, secrete: string, voption: string, files: SentFiles) => world.call('uploadid', { voption }, { secrete, files })
+
+/** Signs a customer up who sends a passport; the verification that waits then. */
+export async function sendPassport(world: IdentityWorld, email: string): Promise<{ secrete: string; customer: string; verification: string }> {
+  const secrete = await world.signUp(email)
+  return { secrete, ...(await sendAgain(world, secrete)) }
+}
+
+export async function sendAgain(world: IdentityWorld, secrete: string): Promise<{ customer: string; verification: string }> {
+  const answer = await upload(world, secrete, 'Passport', { ID: file(await picture()) })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  const { id: customer } = (await world.call('user', {}, { secrete })).body
+  const { rows } = await world.platform.pool.query<{ id: string }>(`SELECT id FROM identity.verification WHERE customer_id = $1 AND state = 'submitted'`, [customer])
+  return { customer, verification: rows[0]!.id }
+}
