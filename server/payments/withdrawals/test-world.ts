@@ -1,3 +1,5 @@
+import { identityCalls } from '../../../contract/identity.ts'
+import { securityCalls } from '../../../contract/security.ts'
 import { tradingCalls } from '../../../contract/trading.ts'
 import { operatorsCalls } from '../../../contract/operators.ts'
 import { withdrawalsCalls } from '../../../contract/withdrawals.ts'
@@ -58,8 +60,8 @@ export async function createWithdrawalWorld(given: { chains?: ChainsForWithdrawa
   const trading = createTrading(platform, { ledger, markets, customer: identity.customer })
   const withdrawals = createWithdrawals(platform, { ledger, markets, identity, operators, chains: given.chains ?? awayChains() }, given.rules)
   operators.valueBy((amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined))
-  const calls = { ...withdrawalsCalls, ...withdrawalsDeskCalls, ...tradingCalls, ...operatorsCalls }
-  const api = await serveCalls(platform, calls, { ...withdrawals.calls, ...trading.calls, ...operators.calls } as never, identity.sessionOf, operators.operatorOf)
+  const calls = { ...identityCalls, ...securityCalls, ...withdrawalsCalls, ...withdrawalsDeskCalls, ...tradingCalls, ...operatorsCalls }
+  const api = await serveCalls(platform, calls, { ...identity.calls, ...withdrawals.calls, ...trading.calls, ...operators.calls } as never, identity.sessionOf, operators.operatorOf)
   const lives = [ledger, identity, markets, trading]
   for (const life of lives) await life.start()
   const at = clock.nowMs()

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { toMinor } from '../chains/units.ts'
+import { startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
+import { chainCoins, type ChainAdapter, type ChainCoin, type Plan } from '../chains/adapter.ts'
+import { createClock } from '../../platform/clock.ts'
+import type { ChainsForWithdrawals } from './context.ts'
+import { createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
+
+/** Sending over the real nodes and the real signer. A fault ends the sender at one point, as a killed process would. */
+let nodes: TestNodes
+let world: WithdrawalWorld
+let faults: Partial<Record<Fault, number>> = {}
+let opening: Record<ChainCoin, bigint>
+type Fault = 'before planning' | 'after planning' | 'before signing' | 'after signing' | 'before broadcast' | 'after broadcast' | 'while following'
+
+class Killed extends Error {}
+function strike(fault: Fault): void {
+  if (!faults[fault]) return
+  faults[fault]--
+  throw new Killed(fault)
+}
+
+/** The real adapter, which a test can cut off before and after each thing it does. */
+function faulty(adapter: ChainAdapter): ChainAdapter {
+  const around = <Args extends unknown[], Answer>(before: Fault, after: Fault, real: (...args: Args) => Promise<Answer>) => async (...args: Args) => {
+    strike(before)
+    const answer = await real(...args)
+    strike(after)
+    return answer
+  }
+  return {
+    ...adapter,
+    prepare: around('before planning', 'after planning', adapter.prepare),
+    broadcast: around('before broadcast', 'after broadcast', adapter.broadcast),
+    txState: (...args) => (strike('while following'), adapter.txState(...args)),
+  }
+}
+
+beforeAll(async () => {
+  nodes = await startTestNodes()
+  const { adapters, signer } = nodes.chains
+  const chains: ChainsForWithdrawals = {
+    adapters: { BTC: faulty(adapters.BTC), ETH: faulty(adapters.ETH) },
+    async sign(plan: Plan) {
+      strike('before signing')
+      const signed = await signer.sign(plan)
+      strike('after signing')
+      return signed
+    },
+    explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`,
+    confirmations: { BTC: 2, ETH: 2 },
+    issuedDeposits: async () => 0,
+  }
+  world = await createWithdrawalWorld({ chains, rules: { coolingMs: 0 }, clock: createClock() })
+  opening = { BTC: 0n, ETH: 0n }
+  for (const coin of chainCoins) {
+    const { totalUnits } = await nodes.chains.adapters[coin].reserves({ deposit: 0, change: 1 })
+    opening[coin] = toMinor(coin, totalUnits).minor
+    await world.ledger.post([{ debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset: coin, amountMinor: opening[coin], kind: 'deposit', shard: 0 }])
+  }
+}, 120_000)
+afterAll(async () => {
+  await world?.stop()
+  await nodes?.stop()
+})
+beforeEach(() => void (faults = {}))
+
+/** The public key of the private key 1 (secp256k1's generator): nobody's address, and none of ours. */
+const foreignKey = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
+
+async function foreignAddress(kind: 'wpkh' | 'pkh'): Promise<string> {
+  const { descriptor } = await nodes.rpc<{ descriptor: string }>('BTC', 'getdescriptorinfo', [`${kind}(${foreignKey})`])
+  const [address] = await nodes.rpc<[string]>('BTC', 'deriveaddresses', [descriptor])
+  return address
+}
+
+/** An address outside, that is none of ours. */
+async function outside(coin: ChainCoin): Promise<string> {
+  return coin === 'ETH' ? `0x${world.platform.random.bytes(20).toString('hex')}` : foreignAddress('wpkh')
+}
+
+async function received(coin: ChainCoin, address: string): Promise<bigint> {
+  if (coin === 'ETH') return toMinor('ETH', BigInt(await nodes.rpc<string>('ETH', 'eth_getBalance', [address, 'latest']))).minor
+  const { total_amount } = await nodes.rpc<{ total_amount: number }>('BTC', 'scantxoutset', ['start', [`addr(${address})`]])
+  return BigInt(Math.round(total_amount * 1e8))
+}
+
+async function approved(coin: ChainCoin, amount = '500'): Promise<{ id: string; customer: string; secrete: string; address: string; before: bigint; arrives: string }> {
+  const { id: customer, secrete } = await world.addCustomer()
+  const address = await outside(coin)
+  const before = await received(coin, address)
+  const { body } = await world.api.call('withdraw', { method: coin, account: 'Trading', amount, address }, { secrete })
+  expect(body).toMatchObject({ type: 'success' })
+  const operator = await world.operator()
+  const decided = await world.api.call('withdrawals.approve', { id: body.id, customer }, { secrete: operator.secrete })
+  expect(decided.body).toMatchObject({ type: 'success', needsSecond: false })
+  const { arrives } = await shown({ id: body.id, secrete })
+  return { id: body.id, customer, secrete, address, before, arrives: arrives.amount }
+}
+
+const shown = async ({ id, secrete }: { id: string; secrete: string }) => (await world.api.call('withdrawals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
+const minorOf = (text: string) => BigInt(text.replace('.', ''))
+
+async function expectBooksRight(coin: ChainCoin): Promise<void> {
+  const report = await world.withdrawals.reconcileReserves(coin)
+  expect(report.differenceMinor, JSON.stringify(report, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).toBeGreaterThanOrEqual(0n)
+  expect(report.differenceMinor).toBeLessThan(100n)
+  expect((await world.ledger.reconcile()).breaks).toEqual([])
+}
+
+describe.each(chainCoins)('sending %s', (coin) => {
+  it('goes from approved over sent to completed, and the books are right at each step', async () => {
+    const one = await approved(coin)
+    await world.withdrawals.send()
+    expect(await shown(one)).toMatchObject({ status: 'SENT', confirmations: { has: 0, needs: 2 } })
+    await expectBooksRight(coin)
+    await nodes.mine(coin, 1)
+    await world.withdrawals.send()
+    expect(await shown(one)).toMatchObject({ status: 'SENT', confirmations: { has: 1, needs: 2 } })
+    await expectBooksRight(coin)
+    await nodes.mine(coin, 1)
+    await world.withdrawals.send()
+    const done = await shown(one)
+    expect(done).toMatchObject({ status: 'COMPLETED', waiting: null, url: `/explorer/${coin}/tx/${done.hash}` })
+    expect((await received(coin, one.address)) - one.before).toBe(minorOf(one.arrives))
+    await expectBooksRight(coin)
+    const { body: payouts } = await world.api.call('payouts')
+    expect(payouts[0]).toMatchObject({ id: one.id, Value: one.arrives, hash: done.hash, status: 'COMPLETED' })
+  })
+
+  const points: Fault[] = ['before planning', 'after planning', 'before signing', 'after signing', 'before broadcast', 'after broadcast', 'while following']
+  it.each(points)('killed %s: sent once, and the books are right', async (point) => {
+    const one = await approved(coin)
+    faults = { [point]: 1 }
+    for (let turn = 0; turn < 4; turn++) await world.withdrawals.send()
+    expect(faults[point]).toBe(0)
+    await nodes.mine(coin, 3)
+    for (let turn = 0; turn < 2; turn++) await world.withdrawals.send()
+    expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
+    expect((await received(coin, one.address)) - one.before).toBe(minorOf(one.arrives))
+    await expectBooksRight(coin)
+  })
+
+  it('broadcasts the same raw again after the chain has forgotten it', async () => {
+    const one = await approved(coin)
+    await world.withdrawals.send()
+    const { hash } = await shown(one)
+    await nodes.mine(coin, 1)
+    await undoBlocks(coin, 1)
+    await world.withdrawals.send()
+    await nodes.mine(coin, 3)
+    await world.withdrawals.send()
+    expect(await shown(one)).toMatchObject({ status: 'COMPLETED', hash })
+    expect((await received(coin, one.address)) - one.before).toBe(minorOf(one.arrives))
+    await expectBooksRight(coin)
+  })
+
+  it('two senders at once send once', async () => {
+    const many = await Promise.all([approved(coin, '20'), approved(coin, '30'), approved(coin, '40')])
+    await Promise.all([world.withdrawals.send(), world.withdrawals.send(), world.withdrawals.send()])
+    for (let turn = 0; turn < 4; turn++) {
+      await nodes.mine(coin, 1)
+      await world.withdrawals.send()
+    }
+    await nodes.mine(coin, 2)
+    await world.withdrawals.send()
+    for (const one of many) expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
+    await expectBooksRight(coin)
+  })
+})
+
+async function undoBlocks(coin: ChainCoin, count: number): Promise<void> {
+  if (coin === 'ETH') return void (await nodes.rpc('ETH', 'anvil_rollback', [count]))
+  const { height } = await nodes.chains.adapters.BTC.tip()
+  const hash = await nodes.rpc<string>('BTC', 'getblockhash', [height - count + 1])
+  await nodes.rpc('BTC', 'invalidateblock', [hash])
+  // Another miner, so that the new block is not the one that was refused.
+  await nodes.rpc('BTC', 'generateblock', [await foreignAddress('pkh'), []])
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { shardOf } from '../../platform/random.ts'
+import { createWithdrawalWorld, hourMs, startMs, type WithdrawalWorld } from './test-world.ts'
+
+let world: WithdrawalWorld
+beforeAll(async () => {
+  world = await createWithdrawalWorld({ rules: { maxOpen: 3 } })
+})
+afterAll(() => world.stop())
+
+const bank = { method: 'Bank', account: 'Trading', amount: '100', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
+const paypal = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'Ada@Example.org' }
+const available = async (id: string) => (await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).availableMinor
+
+describe("'withdraw'", () => {
+  it('holds the amount and shows it as pending, with principal and interest', async () => {
+    const { id, secrete } = await world.addCustomer()
+    await world.ledger.post([{ debit: { house: 'trading_house' }, credit: { owner: id, code: 'trading' }, asset: 'USD', amountMinor: 50_00n, kind: 'profit' }])
+    const answer = await world.api.call('withdraw', { ...bank, amount: '10020' }, { secrete })
+    expect(answer.body).toMatchObject({ type: 'success' })
+    expect(await available(id)).toBe(30_00n)
+    const { body: list } = await world.api.call('withdrawals', {}, { secrete })
+    expect(list).toHaveLength(1)
+    expect(list[0]).toMatchObject({
+      id: answer.body.id, amount: '10020.00', cur: '$', method: 'Bank', acct: 'Trading', status: 'PENDING', to: 'Bank of Practice •••• 5678', principal: '10000.00', interest: '20.00',
+      waiting: 'address_cooling', usableAt: startMs + 24 * hourMs, arrives: { amount: '10020.00', unit: '$' },
+      promisedBy: Date.UTC(2026, 0, 8, 12),
+    })
+  })
+
+  it('adds a new address to the book, once', async () => {
+    const { secrete } = await world.addCustomer()
+    await world.api.call('withdraw', paypal, { secrete })
+    await world.api.call('withdraw', { ...paypal, address: 'ada@example.org' }, { secrete })
+    const { body } = await world.api.call('addresses', {}, { secrete })
+    expect(body).toMatchObject([{ method: 'PayPal', to: 'a•••@example.org', usable: false, usableAt: startMs + 24 * hourMs }])
+  })
+
+  it('takes one request with the same key once', async () => {
+    const { id, secrete } = await world.addCustomer()
+    const headers = { 'idempotency-key': 'w-1' }
+    const [first, second] = await Promise.all([world.api.call('withdraw', bank, { secrete, headers }), world.api.call('withdraw', bank, { secrete, headers })])
+    expect(first.body).toEqual(second.body)
+    expect(await available(id)).toBe(9_900_00n)
+    expect((await world.api.call('withdraw', { ...bank, amount: '101' }, { secrete, headers })).body.code).toBe('key_reused')
+  })
+
+  it.each([
+    ['missing_fields', { ...bank, anumber: '' }],
+    ['missing_fields', { ...paypal, address: undefined }],
+    ['missing_fields', { ...paypal, method: '' }],
+    ['unknown_method', { ...bank, method: 'Cheque' }],
+    ['unknown_account', { ...bank, account: 'Savings' }],
+    ['bad_amount', { ...bank, amount: '0' }],
+    ['bad_amount', { ...bank, amount: '1.001' }],
+    ['bad_input', { ...bank, amount: '-5' }],
+    ['bad_address', { ...paypal, address: 'ada' }],
+    ['bad_address', { ...bank, rnumber: 'GB00WEST12345698765432' }],
+    ['bad_address', { ...bank, anumber: '<b>1</b>' }],
+    ['no_wallet', { method: 'BTC', account: 'Trading', amount: '10', address: 'bcrt1q' }],
+    ['no_rate', { ...bank, account: 'XMR', amount: '1' }],
+    ['amount_too_small', { ...bank, account: 'LTC', amount: '0.00000001' }],
+    ['bonus_locked', { ...bank, account: 'Bonus' }],
+    ['insufficient_balance', { ...bank, amount: '10000.01' }],
+    ['daily_limit', { ...bank, amount: '20000.01' }],
+  ])('%s', async (code, input) => {
+    const { id, secrete } = await world.addCustomer({ balanceMinor: code === 'daily_limit' ? 50_000_00n : 10_000_00n })
+    const answer = await world.api.call('withdraw', input, { secrete })
+    expect(answer.body.code).toBe(code)
+    expect((await world.api.call('withdrawals', {}, { secrete })).body).toEqual([])
+    expect((await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).reservedMinor).toBe(0n)
+  })
+
+  it('takes an IBAN with the right check digits', async () => {
+    const { secrete } = await world.addCustomer()
+    expect((await world.api.call('withdraw', { ...bank, rnumber: 'GB82 WEST 1234 5698 7654 32' }, { secrete })).status).toBe(200)
+  })
+
+  it('not_verified: money can be paid in and traded, not withdrawn', async () => {
+    const { secrete } = await world.addCustomer({ verified: false })
+    expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('not_verified')
+  })
+
+  it('account_frozen', async () => {
+    const { id, secrete } = await world.addCustomer()
+    await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, id, 'operator', 'A closer look'))
+    world.identity.standingChanged(id)
+    expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('account_frozen')
+  })
+
+  it('account_closed', async () => {
+    const { id } = await world.addCustomer()
+    await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [id, world.platform.clock.now()])
+    world.identity.standingChanged(id)
+    const session = { sessionId: id, customerId: id, shard: shardOf(id) }
+    const request = { session, idempotencyKey: undefined, ip: '', files: {}, headers: {}, userAgent: '' }
+    await expect(world.withdrawals.calls.withdraw({ ...bank, totp: '', recovery: '', passkey: '' }, request)).rejects.toMatchObject({ code: 'account_closed' })
+    await expect(world.withdrawals.calls['addresses.add']({ ...bank, totp: '', recovery: '', passkey: '' }, request)).rejects.toMatchObject({ code: 'account_closed' })
+  })
+
+  it('too_many_open', async () => {
+    const { secrete } = await world.addCustomer()
+    for (let count = 0; count < 3; count++) await world.api.call('withdraw', bank, { secrete })
+    expect((await world.api.call('withdraw', bank, { secrete })).body).toMatchObject({ code: 'too_many_open' })
+  })
+
+  it('daily_limit: over 24 hours, in dollars of every currency, and free again when one is taken back', async () => {
+    const { secrete } = await world.addCustomer({ balanceMinor: 100_000_00n, currency: 'EUR' })
+    const first = await world.api.call('withdraw', { ...bank, amount: '18000' }, { secrete })
+    expect(first.status).toBe(200)
+    const over = await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })
+    expect(over.body).toMatchObject({ code: 'daily_limit' })
+    expect(over.body.msg).toContain('20,000 US dollars; $470.00 of it are left. For a larger amount write to support by e-mail.')
+    await world.api.call('withdrawals.cancel', { id: first.body.id }, { secrete })
+    expect((await world.api.call('withdraw', { ...bank, amount: '433.19' }, { secrete })).status).toBe(200)
+    expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.dailyLeft).toBe('19529.99')
+  })
+
+  it('leaves nothing readable of a destination in the database', async () => {
+    const { rows } = await world.platform.pool.query("SELECT encode(destination_sealed, 'escape') AS text FROM payments.withdrawals")
+    expect(rows.length).toBeGreaterThan(3)
+    expect(rows.some(({ text }) => /Practice|Byron|example\.org/i.test(text))).toBe(false)
+  })
+})
+
+describe("'withdrawals.cancel'", () => {
+  it('frees the amount', async () => {
+    const { id, secrete } = await world.addCustomer()
+    const { body } = await world.api.call('withdraw', bank, { secrete })
+    expect((await world.api.call('withdrawals.cancel', { id: body.id }, { secrete })).status).toBe(200)
+    expect(await available(id)).toBe(10_000_00n)
+    expect((await world.api.call('withdrawals', {}, { secrete })).body[0].status).toBe('CANCELLED')
+  })
+
+  it('wrong_state: not twice', async () => {
+    const { secrete } = await world.addCustomer()
+    const { body } = await world.api.call('withdraw', bank, { secrete })
+    const answers = await Promise.all([1, 2].map(() => world.api.call('withdrawals.cancel', { id: body.id }, { secrete })))
+    expect(answers.map(({ body: { code } }) => code).toSorted()).toEqual(['wrong_state', undefined])
+  })
+
+  it('not_found: missing ones and other customers’', async () => {
+    const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
+    const { body } = await world.api.call('withdraw', bank, { secrete: ada.secrete })
+    for (const id of [body.id, '01890000-0000-7000-8000-000000000000', 'x']) {
+      expect((await world.api.call('withdrawals.cancel', { id }, { secrete: ben.secrete })).body.code).toBe('not_found')
+    }
+  })
+})
+
+describe("'withdrawals.quote'", () => {
+  it('says what arrives, at which rate', async () => {
+    const { secrete } = await world.addCustomer({ currency: 'EUR' })
+    const { body } = await world.api.call('withdrawals.quote', { method: 'PayPal', account: 'LTC', amount: '2' }, { secrete })
+    expect(body).toMatchObject({ arrives: { amount: '110.59', unit: '€' }, cur: 'tLTC', usd: '120.00' })
+    expect(body.rate).toMatch(/^1 tLTC = 60\.0+ USD, 1 EUR = 1\.085\d* USD$/)
+  })
+
+  it.each([
+    ['missing_fields', { method: '', account: 'Trading', amount: '1' }],
+    ['unknown_method', { method: 'x', account: 'Trading', amount: '1' }],
+    ['unknown_account', { method: 'Bank', account: 'x', amount: '1' }],
+    ['bad_amount', { method: 'Bank', account: 'Trading', amount: '0' }],
+    ['no_wallet', { method: 'ETH', account: 'Trading', amount: '1' }],
+    ['no_rate', { method: 'Bank', account: 'ZEC', amount: '1' }],
+    ['amount_too_small', { method: 'Bank', account: 'LTC', amount: '0.00000001' }],
+  ])('%s', async (code, input) => {
+    const { secrete } = await world.addCustomer()
+    expect((await world.api.call('withdrawals.quote', input, { secrete })).body.code).toBe(code)
+  })
+})
+
+describe("'withdrawals.terms'", () => {
+  it('lists accounts, methods and limits', async () => {
+    const { secrete } = await world.addCustomer()
+    const { body } = await world.api.call('withdrawals.terms', {}, { secrete })
+    expect(body).toMatchObject({ verified: true, frozen: false, dailyLimit: '20000.00', dailyLeft: '20000.00', coolingHours: 24, businessDays: 3, secondFactor: false })
+    expect(body.accounts.find((one: { account: string }) => one.account === 'Trading')).toMatchObject({ available: '10000.00', cur: '$', decimals: 2 })
+    expect(body.accounts.find((one: { account: string }) => one.account === 'Bonus').locked).toBe(true)
+    expect(body.methods.map((one: { active: boolean }) => one.active)).toEqual([false, false, true, true])
+  })
+})
