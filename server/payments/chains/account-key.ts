@@ -10,6 +10,8 @@ export type AccountKeyCheck = { ok: true; key: AccountKey } | { ok: false; reaso
 
 /** The public half of an account: enough for every address, not for a signature. */
 export type AccountKey = {
+  /** The key as text, always a tpub. */
+  tpub: string
   /** The compressed public key (33 bytes) of an address. */
   publicKey(branch: Branch, index: number): Uint8Array
 }
@@ -42,7 +44,9 @@ export function refusedPrefix(text: string): string | undefined {
 
 function accountKey(account: HDKey): AccountKey {
   const parents = Object.fromEntries(branches.map((branch, index) => [branch, account.deriveChild(index)])) as Record<Branch, HDKey>
-  return { publicKey: (branch, index) => parents[branch].deriveChild(index).publicKey! }
+  const { publicKey, chainCode, depth, index, parentFingerprint } = account
+  const { publicExtendedKey: tpub } = new HDKey({ versions: testVersions, publicKey: publicKey!, chainCode: chainCode!, depth, index, parentFingerprint })
+  return { tpub, publicKey: (branch, at) => parents[branch].deriveChild(at).publicKey! }
 }
 
 /** The account's path below a seed: BIP 84 for Bitcoin, BIP 44 for Ethereum, with SLIP-44's coin type of all test networks. */

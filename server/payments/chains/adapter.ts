@@ -25,7 +25,7 @@ export type ChainAdapter = {
   deriveAddress(index: number, branch?: Branch): ChainAddress
   /** Where the treasury's own coins lie: index 0 of the change branch. Change of Bitcoin withdrawals goes to indexes from 1 on. */
   treasuryAddress(): ChainAddress
-  /** Whether coins may be sent to what a person typed: `{ ok: true, address }` with the canonical spelling, or the reason in words. */
+  /** Whether coins may be sent to what a person typed: `{ ok: true, address }` with the canonical spelling, or the reason in words. Addresses that were given out for deposits are the caller's to refuse. */
   validateAddress(text: string): Promise<AddressCheck>
   /** What a wallet reads from a QR code: BIP 21 for Bitcoin, EIP-681 with the chain id for Ethereum. */
   paymentUri(address: string, amountUnits: bigint): string
@@ -43,7 +43,7 @@ export type ChainAdapter = {
 
   estimateFee(): Promise<FeeRate>
   /**
-   * Plans a payment from what we hold. Throws `ChainRefused` with `not_enough` or `fee_too_high`. Nothing is reserved by this: the caller
+   * Plans a payment from what we hold. Throws `ChainRefused` with `not_enough`, `too_small` or `fee_too_high`. Nothing is reserved by this: the caller
    * stores the plan, and names the `claims` of all its plans that are not final in `avoid`.
    */
   prepare(payment: PaymentOrder): Promise<Plan>
@@ -137,7 +137,7 @@ export class ChainAway extends Error {
 
 /** The chain answered and says no. */
 export class ChainRefused extends Error {
-  readonly code: 'not_enough' | 'fee_too_high' | 'rejected' | 'cannot_bump'
+  readonly code: 'not_enough' | 'too_small' | 'fee_too_high' | 'rejected' | 'cannot_bump'
   constructor(code: ChainRefused['code'], message: string) {
     super(message)
     this.code = code

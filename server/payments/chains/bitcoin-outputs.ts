@@ -1,7 +1,7 @@
 import type { Rpc } from './rpc.ts'
 
 /** An output that the chain holds unspent. */
-export type UnspentOutput = { txid: string; vout: number; amountUnits: bigint; script: string; coinbase: boolean; height: number }
+export type UnspentOutput = { txid: string; vout: number; amountUnits: bigint; script: string; coinbase: boolean; height: number; /** Path below the descriptor's key, such as `0/5`; empty for a plain address. */ path: string }
 
 /** Bitcoin's RPC writes amounts as floating point numbers of 8 decimals; below 2^53 satoshi rounding gives the exact amount back. */
 export function satoshi(amount: number): bigint {
@@ -11,7 +11,7 @@ export function satoshi(amount: number): bigint {
 /** A descriptor with its addresses counted from 0 (Bitcoin Core, doc/descriptors.md). */
 export type Descriptor = string | { desc: string; range: number }
 
-type Scan = { success: boolean; height: number; bestblock: string; unspents: { txid: string; vout: number; scriptPubKey: string; amount: number; coinbase: boolean; height: number }[] }
+type Scan = { success: boolean; height: number; bestblock: string; unspents: { txid: string; vout: number; scriptPubKey: string; desc: string; amount: number; coinbase: boolean; height: number }[] }
 
 const scans = new WeakMap<Rpc, Promise<unknown>>()
 
@@ -20,7 +20,7 @@ export async function unspentOf(rpc: Rpc, descriptors: Descriptor[]): Promise<{ 
   const scan = (scans.get(rpc) ?? Promise.resolve()).then(() => rpc<Scan>('scantxoutset', ['start', descriptors]))
   scans.set(rpc, scan.catch(() => {}))
   const { height, bestblock, unspents } = await scan
-  const outputs = unspents.map((one) => ({ txid: one.txid, vout: one.vout, amountUnits: satoshi(one.amount), script: one.scriptPubKey, coinbase: one.coinbase, height: one.height }))
+  const outputs = unspents.map((one) => ({ txid: one.txid, vout: one.vout, amountUnits: satoshi(one.amount), script: one.scriptPubKey, coinbase: one.coinbase, height: one.height, path: /^\w+\(\[[0-9a-f]{8}\/([0-9/]+)\]/.exec(one.desc)?.[1] ?? '' }))
   return { height, hash: bestblock, outputs }
 }
 

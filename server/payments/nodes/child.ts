@@ -87,7 +87,8 @@ function spawnEndingWithUs(command: string, args: string[], logFile: string): Ch
   const [first, ...rest] = [...dieWithUs, command, ...args]
   const output = openSync(logFile, 'w')
   try {
-    return spawn(first!, rest, { stdio: ['ignore', output, output] })
+    // In a group of its own, so that Ctrl-C ends it through us, after what it serves.
+    return spawn(first!, rest, { stdio: ['ignore', output, output], detached: true })
   } finally {
     closeSync(output)
   }

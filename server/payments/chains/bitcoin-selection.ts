@@ -1,0 +1,72 @@
+import { ChainRefused } from './adapter.ts'
+import type { ChainAddress } from './address.ts'
+import type { BitcoinPlan } from './plan.ts'
+
+/** Sizes in virtual bytes of a transaction and its parts (BIP 141), for inputs and change that pay to a witness public key hash. */
+const overheadVbytes = 11n
+const inputVbytes = 68n
+const changeVbytes = 31n
+const outputVbytes = (script: Uint8Array) => 9n + BigInt(script.length)
+
+/** Change below this is left as fee: to spend it would cost as much. */
+const smallestChangeSat = 1_000n
+/** Nodes do not pass on payments below this (Bitcoin Core's dust limit of the oldest kind of address). */
+export const smallestPaymentSat = 546n
+const mostFeeSat = 5_000_000n
+const mostInputs = 400
+
+export type SpendableInput = BitcoinPlan['inputs'][number]
+
+export const bitcoinFee = (rateUnits: bigint, vbytes: bigint) => (rateUnits * vbytes + 999n) / 1_000n
+
+/** Fee of a payment with one input and a change. */
+export const typicalBitcoinFee = (rateUnits: bigint) => bitcoinFee(rateUnits, overheadVbytes + inputVbytes + 31n + changeVbytes)
+
+/**
+ * Chooses inputs, largest first, that pay amount and fee, and gives back what is left. `rateUnits`: satoshi per 1,000 virtual bytes.
+ * Throws `ChainRefused`. Does no IO.
+ */
+export function selectInputs(wanted: { to: string; script: Uint8Array; amountUnits: bigint; change: ChainAddress; inputs: SpendableInput[]; rateUnits: bigint; network: BitcoinPlan['network'] }): BitcoinPlan {
+  const { amountUnits, rateUnits, change } = wanted
+  if (amountUnits < smallestPaymentSat) throw new ChainRefused('too_small', `payments below ${smallestPaymentSat} satoshi are not passed on by the network`)
+  const sorted = [...wanted.inputs].sort((left, right) => (BigInt(right.amountUnits) > BigInt(left.amountUnits) ? 1 : -1))
+  const inputs: SpendableInput[] = []
+  let taken = 0n
+  let vbytes = overheadVbytes + outputVbytes(wanted.script)
+  for (const input of sorted) {
+    if (taken >= amountUnits + bitcoinFee(rateUnits, vbytes) || inputs.length === mostInputs) break
+    inputs.push(input)
+    taken += BigInt(input.amountUnits)
+    vbytes += inputVbytes
+  }
+  const without = bitcoinFee(rateUnits, vbytes)
+  if (taken < amountUnits + without) throw new ChainRefused('not_enough', 'the treasury does not hold enough confirmed coins')
+  const left = taken - amountUnits - bitcoinFee(rateUnits, vbytes + changeVbytes)
+  const hasChange = left >= smallestChangeSat
+  const feeUnits = hasChange ? bitcoinFee(rateUnits, vbytes + changeVbytes) : taken - amountUnits
+  if (feeUnits > mostFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} satoshi`)
+  return {
+    coin: 'BTC',
+    network: wanted.network,
+    kind: 'payment',
+    to: wanted.to,
+    amountUnits: String(amountUnits),
+    feeUnits: String(feeUnits),
+    claims: inputs.map(({ txid, vout }) => `${txid}:${vout}`),
+    inputs,
+    change: hasChange ? { address: change.address, branch: change.branch, index: change.index, amountUnits: String(left) } : null,
+  }
+}
+
+/** Nodes take a replacement that pays for itself: one satoshi per virtual byte more is enough (BIP 125); we go a quarter further. */
+export function bumpedPlan(plan: BitcoinPlan, script: Uint8Array, rateUnits: bigint): BitcoinPlan {
+  const vbytes = overheadVbytes + inputVbytes * BigInt(plan.inputs.length) + outputVbytes(script) + changeVbytes
+  const before = BigInt(plan.feeUnits)
+  const least = before + vbytes + before / 4n
+  const asked = bitcoinFee(rateUnits, vbytes)
+  const fee = asked > least ? asked : least
+  const left = BigInt(plan.change?.amountUnits ?? 0) - (fee - before)
+  if (!plan.change || left < smallestChangeSat) throw new ChainRefused('cannot_bump', 'there is not enough change for a higher fee')
+  if (fee > mostFeeSat) throw new ChainRefused('fee_too_high', `the fee would be ${fee} satoshi`)
+  return { ...plan, feeUnits: String(fee), change: { ...plan.change, amountUnits: String(left) } }
+}

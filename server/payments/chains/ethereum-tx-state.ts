@@ -1,0 +1,41 @@
+import { parseTransaction, recoverTransactionAddress, toHex, type TransactionSerialized } from 'viem'
+import type { TxState } from './adapter.ts'
+import type { Rpc } from './rpc.ts'
+
+type Receipt = { status: string; blockNumber: string; blockHash: string; gasUsed: string; effectiveGasPrice: string }
+type RpcBlock = { hash: string; transactions: { hash: string; from: string; nonce: string }[] }
+
+/** How far back a conflicting transaction is looked for. One that is not found there is deeper than any rule asks. */
+const searchedBlocks = 256
+
+/** Where a transaction stands; with `raw`, also whether another one took its nonce. */
+export async function ethereumTxState(rpc: Rpc, txid: string, raw?: string): Promise<TxState> {
+  const receipt = await rpc<Receipt | null>('eth_getTransactionReceipt', [txid])
+  const tip = Number(await rpc<string>('eth_blockNumber'))
+  if (receipt) {
+    const height = Number(receipt.blockNumber)
+    // Receipts of blocks that lost their place may still be answered.
+    const block = await rpc<{ hash: string } | null>('eth_getBlockByNumber', [receipt.blockNumber, false])
+    if (block?.hash === receipt.blockHash && height <= tip) {
+      const feeUnits = BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice)
+      return { state: 'confirmed', height, hash: receipt.blockHash, confirmations: tip - height + 1, succeeded: receipt.status === '0x1', feeUnits }
+    }
+  }
+  const transaction = await rpc<{ blockHash: string | null } | null>('eth_getTransactionByHash', [txid])
+  if (transaction && (transaction.blockHash === null || !receipt)) return { state: 'pending' }
+  return raw === undefined ? { state: 'unknown' } : conflictOf(rpc, txid, raw as TransactionSerialized, tip)
+}
+
+async function conflictOf(rpc: Rpc, txid: string, raw: TransactionSerialized, tip: number): Promise<TxState> {
+  const from = (await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase()
+  const nonce = parseTransaction(raw).nonce ?? 0
+  const used = Number(await rpc<string>('eth_getTransactionCount', [from, 'latest']))
+  if (used <= nonce) return { state: 'unknown' }
+  for (let depth = 1; depth <= Math.min(searchedBlocks, tip); depth += 1) {
+    const block = await rpc<RpcBlock>('eth_getBlockByNumber', [toHex(tip - depth + 1), true])
+    const user = block.transactions.find((one) => one.from.toLowerCase() === from && Number(one.nonce) === nonce)
+    // It may have been mined while we asked.
+    if (user) return user.hash === txid ? { state: 'pending' } : { state: 'conflicted', confirmations: depth }
+  }
+  return { state: 'conflicted', confirmations: searchedBlocks }
+}

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { readConfig } from '../../platform/config.ts'
+import { createLog } from '../../platform/log.ts'
+import type { OwnNodes } from '../nodes/nodes.ts'
+import { chainCoins, type ChainCoin } from './adapter.ts'
+import { createChains, type Chains } from './chains.ts'
+import { jsonRpc } from './rpc.ts'
+
+/**
+ * Both real nodes and a real signer over a folder of their own, for a test file:
+ *
+ *     let nodes: TestNodes
+ *     beforeAll(async () => void (nodes = await startTestNodes()), 120_000)
+ *     afterAll(() => nodes.stop())
+ *
+ * Blocks are made only by `mine`, so nothing changes behind a test's back. The treasury is funded: 50 BTC in twenty outputs, 1,000 ETH. `rpc`
+ * speaks to a node directly, for what only a test does: `invalidateblock`, `anvil_reorg`, `evm_snapshot`. Started again over the same
+ * `dataDir`, the chains go on where they were. About a second to start, 120 MB.
+ */
+export type TestNodes = {
+  chains: Chains
+  dataDir: string
+  /** Pays from the faucet, without a block; answers the transaction's hash. */
+  faucet: OwnNodes['faucet']
+  mine(coin: ChainCoin, blocks?: number): Promise<void>
+  /**
+   * Puts empty blocks in the place of the last `depth`, and one more on top. Bitcoin's transactions wait again, until the next block; Ethereum's
+   * are gone until they are broadcast again.
+   */
+  reorg(coin: ChainCoin, depth: number): Promise<void>
+  rpc<Answer = unknown>(coin: ChainCoin, method: string, params?: unknown[]): Promise<Answer>
+  /** Ends nodes and signer; `keep` leaves the folder for another start. */
+  stop(options?: { keep?: boolean }): Promise<void>
+}
+
+export async function startTestNodes({ dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-chains-')), settings = {} }: { dataDir?: string; settings?: Record<string, string> } = {}): Promise<TestNodes> {
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
+  const chains = createChains({ config, log: createLog('silent') }, { blocks: 'manual' })
+  const stop: TestNodes['stop'] = async ({ keep = false } = {}) => {
+    await chains.stop()
+    if (!keep) rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await chains.start()
+    for (const coin of chainCoins) await chains.whenReady(coin)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  const nodes = chains.nodes()!
+  const rpc: TestNodes['rpc'] = (coin, method, params) => jsonRpc(coin, nodes.rpcUrl(coin))(method, params)
+  return {
+    chains,
+    dataDir,
+    faucet: nodes.faucet,
+    mine: (coin, blocks = 1) => nodes.mine(coin, blocks),
+    async reorg(coin, depth) {
+      if (coin === 'ETH') await rpc('ETH', 'anvil_reorg', [depth, []])
+      else await replaceBitcoinBlocks(rpc, depth)
+      await (coin === 'ETH' ? nodes.mine('ETH', 1) : undefined)
+    },
+    rpc,
+    stop,
+  }
+}
+
+async function replaceBitcoinBlocks(rpc: TestNodes['rpc'], depth: number): Promise<void> {
+  const { blocks: tip } = await rpc<{ blocks: number }>('BTC', 'getblockchaininfo')
+  await rpc('BTC', 'invalidateblock', [await rpc('BTC', 'getblockhash', [tip - depth + 1])])
+  for (let made = 0; made <= depth; made += 1) await rpc('BTC', 'generateblock', [nobody, []])
+}
+
+/** An address of regtest that no key of a test belongs to (BIP 173, with its own prefix). */
+const nobody = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+
+/** Asks again until the answer is there: for what another process is about to do. Throws after ten seconds. */
+export async function eventually<Answer>(ask: () => Promise<Answer | undefined | false> | Answer | undefined | false): Promise<Answer> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('it did not happen within ten seconds')
+}
