@@ -1,5 +1,7 @@
 import { picture } from '../../platform/test-pictures.ts'
+import { shardOf } from '../../platform/random.ts'
 import type { IdentityWorld } from '../test-world.ts'
+import { listVerifications } from './store.ts'
 
 /** Sends documents through `uploadid`. */
 
@@ -19,6 +21,6 @@ export async function sendAgain(world: IdentityWorld, secrete: string): Promise<
   const answer = await upload(world, secrete, 'Passport', { ID: file(await picture()) })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
   const { id: customer } = (await world.call('user', {}, { secrete })).body
-  const { rows } = await world.platform.pool.query<{ id: string }>(`SELECT id FROM identity.verification WHERE customer_id = $1 AND state = 'submitted'`, [customer])
-  return { customer, verification: rows[0]!.id }
+  const [newest] = await listVerifications(world.platform.db, { customerId: customer, shard: shardOf(customer) })
+  return { customer, verification: newest!.verificationId }
 }
