@@ -25,7 +25,7 @@ export function confirmationsOf(payment: ChainPayment, tipHeight: number): numbe
 /** Whether a payment gets the quote's rate: seen while the quote was held, and in a block soon after. */
 export function isOnTime({ expiresAtMs, cancelledAtMs }: Deposit, { firstSeenAtMs, includedAtMs }: ChainPayment, nowMs: number): boolean {
   const endMs = Math.min(expiresAtMs, cancelledAtMs ?? expiresAtMs)
-  return firstSeenAtMs <= endMs && (includedAtMs ?? nowMs) <= expiresAtMs + blockGraceMs
+  return firstSeenAtMs < endMs && (includedAtMs ?? nowMs) <= expiresAtMs + blockGraceMs
 }
 
 const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amountMinor }) => total + amountMinor, 0n)

@@ -19,8 +19,9 @@ const digits = 6
  * What to pay for an amount of cash, in the coin's minor units, to six significant digits and never less than the amount is worth.
  * Source: product.md section 9.
  */
-export function coinsFor(amountMinor: bigint, { coin, cash }: QuoteRate): bigint {
-  const exact = convert(amountMinor, cash, coin) + 1n
+export function coinsFor(amountMinor: bigint, rate: QuoteRate): bigint {
+  const below = convert(amountMinor, rate.cash, rate.coin)
+  const exact = cashFor(below, rate) < amountMinor ? below + 1n : below
   const step = 10n ** BigInt(Math.max(0, exact.toString().length - digits))
   return ((exact + step - 1n) / step) * step
 }

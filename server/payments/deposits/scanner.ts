@@ -17,6 +17,8 @@ export type DepositScanner = {
   coin: PaymentCoin
   /** Reads what the chain has added, then settles the deposits it touches. Nothing happens while another process does so, or the node is away. */
   pass(): Promise<void>
+  /** Why it stands still until somebody has looked; null while it works. */
+  halted(): Promise<string | null>
 }
 
 type Pass = { tx: Executor; adapter: ChainAdapter; coin: PaymentCoin; nowMs: number }
@@ -98,6 +100,7 @@ export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin
 
   return {
     coin,
+    halted: () => scan.readHalt(db, coin),
     async pass() {
       try {
         const top = await readChain()

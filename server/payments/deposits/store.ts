@@ -259,3 +259,11 @@ export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<b
     SELECT coalesce(sum(amount_minor), 0)::numeric AS uncredited FROM payments.chain_payments WHERE coin = ${coin} AND height IS NOT NULL AND credited_minor IS NULL`.execute(db)
   return rows[0]!.uncredited
 }
+
+/** What a customer has deposited since, in minor units of the currency: what was credited, and what deposits that wait for a payment ask for. */
+export async function readDepositedSince(db: Executor, { shard, customerId }: Owner, fromMs: number): Promise<bigint> {
+  const { rows } = await sql<{ deposited: bigint }>`
+    SELECT coalesce(sum(CASE WHEN state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial') THEN greatest(amount_minor, credited_minor) ELSE credited_minor END), 0)::numeric AS deposited
+    FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND quoted_at_ms >= ${fromMs}`.execute(db)
+  return rows[0]!.deposited
+}

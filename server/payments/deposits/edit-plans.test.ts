@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDepositWorld, type DepositWorld } from './test-world.ts'
+
+let world: DepositWorld
+let [owner, support] = ['', '']
+beforeAll(async () => {
+  world = await createDepositWorld()
+  owner = await world.addOperator('owner')
+  support = await world.addOperator('support')
+})
+afterAll(() => world.stop())
+
+const desk = (name: string, input: Record<string, unknown>, secrete = owner) => world.call(name, input, { secrete })
+const plan = { account: 'trading', plan: 'Pearl', amount: '250', place: 2 }
+
+describe("'tplans' and 'mplans'", () => {
+  it('list the operator’s plans in their order', async () => {
+    const { body } = await world.call('tplans')
+    expect(body.map(({ plan, amount }: { plan: string; amount: number }) => [plan, amount])).toEqual([['Starter', 100], ['Bronze', 500], ['Silver', 2500], ['Gold', 10_000], ['Custom', 10]])
+    expect((await world.call('mplans')).body[0]).toEqual({ id: 'btc-basic', symbol: 'BTC', plan: 'Basic', amount: 300, hash: 15 })
+  })
+})
+
+describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
+  it('change what is offered, and leave a trace in the audit log', async () => {
+    const { id } = (await desk('plans.add', plan)).body
+    expect((await desk('plans.edit', { ...plan, id, amount: '300.50' })).status).toBe(200)
+    expect((await world.call('tplans')).body).toContainEqual({ id, plan: 'Pearl', amount: 300.5 })
+    await desk('plans.retire', { id })
+    expect((await world.call('tplans')).body.map(({ plan }: { plan: string }) => plan)).not.toContain('Pearl')
+    expect((await desk('plans.list', {})).body.at(-1)).toMatchObject({ id, retiredAt: expect.any(Number) })
+    expect(JSON.stringify((await desk('audit', {})).body)).toContain('plans.retire')
+  })
+  it('keep what a begun deposit was begun with', async () => {
+    const ada = await world.addCustomer()
+    const { tid } = (await world.call('createtrnx', { type: 'BTC', plan: 'Gold' }, { secrete: ada.secrete })).body
+    await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Amber', amount: '9000', place: 4 })
+    expect((await world.call('deposits.show', { id: tid }, { secrete: ada.secrete })).body).toMatchObject({ plan: 'Gold', amount: '10000.00' })
+    await desk('plans.edit', { id: 'gold', account: 'trading', plan: 'Gold', amount: '10000', place: 4 })
+  })
+  it('refuse with name_taken', async () => {
+    expect((await desk('plans.add', { ...plan, plan: 'silver' })).body.code).toBe('name_taken')
+    expect((await desk('plans.edit', { ...plan, id: 'bronze', plan: 'Silver' })).body.code).toBe('name_taken')
+  })
+  it('refuse with bad_amount', async () => {
+    expect((await desk('plans.add', { ...plan, amount: '0' })).body.code).toBe('bad_amount')
+    expect((await desk('plans.edit', { ...plan, id: 'bronze', amount: '1.001' })).body.code).toBe('bad_amount')
+  })
+  it('refuse with bad_mining_plan', async () => {
+    const mining = { ...plan, account: 'mining', symbol: 'ZEC' }
+    expect((await desk('plans.add', mining)).body.code).toBe('bad_mining_plan')
+    expect((await desk('plans.edit', { ...mining, id: 'zec-basic', hash: '0' })).body.code).toBe('bad_mining_plan')
+    const { id } = (await desk('plans.add', { ...mining, hash: '12.5' })).body
+    expect((await world.call('mplans')).body).toContainEqual({ id, symbol: 'ZEC', plan: 'Pearl', amount: 250, hash: 12.5 })
+  })
+  it('answer not_found for a plan that is not offered', async () => {
+    expect((await desk('plans.edit', { ...plan, id: 'nothing' })).body.code).toBe('not_found')
+    expect((await desk('plans.retire', { id: 'nothing' })).body.code).toBe('not_found')
+  })
+  it('do not exist without the permission', async () => {
+    for (const name of ['plans.add', 'plans.edit', 'plans.retire', 'plans.list']) expect((await desk(name, { ...plan, id: 'gold' }, support)).body.code).toBe('unknown_call')
+  })
+})

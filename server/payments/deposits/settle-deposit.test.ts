@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { quoteHeldMs } from '../../../contract/deposit-states.ts'
+import { createDepositWorld, type DepositWorld } from './test-world.ts'
+
+let world: DepositWorld
+let ada: { id: string; secrete: string }
+/** 500 dollars at 50,000 are 0.01 tBTC. */
+let deposit: { tid: string; address: string }
+const asked = 1_000_000n
+
+beforeAll(async () => {
+  world = await createDepositWorld()
+})
+beforeEach(async () => {
+  await world.setPrice('BTCUSD', 50_000)
+  ada = await world.addCustomer()
+  deposit = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
+  await world.scan()
+})
+afterAll(async () => {
+  expect((await world.ledger.reconcile()).ok).toBe(true)
+  await world.stop()
+})
+
+const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
+async function confirm(...amounts: bigint[]) {
+  for (const amount of amounts) world.btc.send(deposit.address, amount)
+  await world.scan()
+  world.btc.mine(2)
+  await world.scan()
+}
+
+describe('less than was asked for', () => {
+  it('waits, and is topped up by a second payment', async () => {
+    await confirm(400_000n)
+    expect(await show()).toMatchObject({ status: 'PARTIAL', received: '0.00400000', words: expect.stringContaining('0.00400000 of 0.01000000 tBTC') })
+    expect(await world.balance(ada.id)).toBe(0n)
+    await confirm(600_000n)
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
+    expect(await world.balance(ada.id)).toBe(500_00n)
+  })
+  it('is credited as what it is when the quote ends, at the rate that was held', async () => {
+    await confirm(400_000n)
+    await world.setPrice('BTCUSD', 80_000)
+    await world.advance(quoteHeldMs)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'partial', credited: '200.00', words: expect.stringContaining('Less than asked for') })
+    expect(await world.balance(ada.id)).toBe(200_00n)
+  })
+  it('counts as paid within one in a hundred', async () => {
+    await confirm(990_000n)
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '495.00' })
+  })
+})
+
+describe('more than was asked for', () => {
+  it('is credited whole, and told', async () => {
+    await confirm(1_500_000n)
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over', credited: '750.00' })
+    expect(await world.balance(ada.id)).toBe(750_00n)
+  })
+  it('also by a second payment', async () => {
+    await confirm(asked)
+    await confirm(asked)
+    expect(await show()).toMatchObject({ outcome: 'over', credited: '1000.00' })
+  })
+})
+
+describe('a payment after the quote has ended', () => {
+  it('is credited at the rate of the moment it is confirmed', async () => {
+    await world.advance(quoteHeldMs)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'EXPIRED' })
+    world.btc.send(deposit.address, asked)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'SEEN', words: expect.stringContaining('the rate of the moment') })
+    await world.setPrice('BTCUSD', 60_000)
+    world.btc.mine(2)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '600.00' })
+  })
+  it('is not late where it was seen in time and mined soon after', async () => {
+    world.btc.send(deposit.address, asked)
+    await world.scan()
+    await world.setPrice('BTCUSD', 60_000)
+    await world.advance(quoteHeldMs + 60_000)
+    world.btc.mine(2)
+    await world.scan()
+    expect(await show()).toMatchObject({ outcome: 'exact', credited: '500.00' })
+  })
+  it('is late where it waited for hours, so that nobody holds a rate with a payment that waits', async () => {
+    world.btc.send(deposit.address, asked)
+    await world.scan()
+    await world.setPrice('BTCUSD', 60_000)
+    await world.advance(quoteHeldMs + 3 * 3_600_000)
+    world.btc.mine(2)
+    await world.scan()
+    expect(await show()).toMatchObject({ outcome: 'late', credited: '600.00' })
+  })
+  it('waits while there is no fresh price', async () => {
+    await world.platform.clock.advance(quoteHeldMs)
+    await confirm(asked)
+    expect(await show()).toMatchObject({ status: 'CONFIRMING' })
+    await world.advance(0)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED' })
+  })
+  it('is credited for a cancelled deposit too', async () => {
+    await world.call('closetrnx', { tid: deposit.tid }, { secrete: ada.secrete })
+    await world.setPrice('BTCUSD', 40_000)
+    await confirm(asked)
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '400.00' })
+  })
+})
+
+describe('a payment that was replaced', () => {
+  it('vanishes, and the one that replaced it is credited alone', async () => {
+    const key = world.btc.send(deposit.address, asked)
+    await world.scan()
+    world.btc.drop(key)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'QUOTED', payments: [] })
+    await confirm(asked)
+    expect(await world.balance(ada.id)).toBe(500_00n)
+  })
+})
+
+describe('a reorganisation', () => {
+  it('changes nothing where the payment is in the new branch', async () => {
+    await confirm(asked)
+    world.btc.reorganise(2, true)
+    world.btc.mine(2)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
+    expect(await world.ledger.transfersOf(deposit.tid, ada.id)).toHaveLength(2)
+  })
+  it('takes a payment back to where it stood while it is not credited', async () => {
+    world.btc.send(deposit.address, asked)
+    world.btc.mine()
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMING' })
+    world.btc.reorganise(1)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'QUOTED', received: '0.00000000' })
+  })
+  it('takes the credit back, freezes the account, and credits again when the payment returns', async () => {
+    await confirm(asked)
+    world.btc.reorganise(2)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'REVERSED', credited: null })
+    expect(await world.balance(ada.id)).toBe(0n)
+    expect((await world.identity.standing(ada.id)).frozen).toBe('operator')
+    expect(world.platform.mail.mailbox()[0]!.subject).toBe('Your deposit was taken back')
+    expect(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'BTC', shard: 0 })).toBeLessThanOrEqual(0n)
+    world.btc.send(deposit.address, asked, (await show()).payments[0].txid)
+    world.btc.mine(2)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
+    expect(await world.balance(ada.id)).toBe(500_00n)
+    expect(await world.ledger.transfersOf(deposit.tid, ada.id)).toHaveLength(6)
+  })
+  it('takes back no more than is there, and says what is missing', async () => {
+    await confirm(asked)
+    await world.ledger.post([{ debit: { owner: ada.id, code: 'trading' }, credit: { house: 'trading_house' }, asset: 'USD', amountMinor: 300_00n, kind: 'loss' }])
+    world.btc.reorganise(2)
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(0n)
+    expect(await show()).toMatchObject({ status: 'REVERSED', words: expect.stringContaining('$300.00') })
+  })
+})
+
+describe('a scanner', () => {
+  it('goes on where it was, whatever happened meanwhile', async () => {
+    world.btc.send(deposit.address, asked)
+    world.btc.mine(150)
+    await world.scan()
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED' })
+  })
+  it('stays quiet while the node is away, and catches up', async () => {
+    world.btc.setAway(true)
+    await world.scan()
+    world.btc.setAway(false)
+    await confirm(asked)
+    expect(await show()).toMatchObject({ status: 'CONFIRMED' })
+  })
+})
+
+describe('a chain that was rewritten further back than is kept', () => {
+  it('stops its scanner: nothing is credited or taken back any more', async () => {
+    const other = await createDepositWorld()
+    const ben = await other.addCustomer()
+    const { address } = (await other.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ben.secrete })).body
+    await other.scan()
+    other.btc.send(address, asked)
+    other.btc.mine(2)
+    await other.scan()
+    other.btc.reorganise(7)
+    await other.scan()
+    await other.scan()
+    expect(await other.balance(ben.id)).toBe(500_00n)
+    expect(await other.scanner('BTC').halted()).toContain('another history')
+    await other.stop()
+  })
+})

@@ -1,0 +1,115 @@
+import { paymentsCalls } from '../../../contract/payments.ts'
+import { operatorsCalls } from '../../../contract/operators.ts'
+import type { CashAsset } from '../../../contract/money.ts'
+import type { Role } from '../../../contract/permissions.ts'
+import { createTestPlatform, serveCalls, type Answer, type CallOptions, type TestApi, type TestPlatform } from '../../../tests/harness.ts'
+import { createAffiliates } from '../../affiliates/public.ts'
+import { createIdentity, type Identity } from '../../identity/public.ts'
+import { createLedger, type Ledger } from '../../ledger/public.ts'
+import type { Limits } from '../../limits/public.ts'
+import { createMarkets, scriptedSource } from '../../markets/public.ts'
+import { createOperators } from '../../operators/public.ts'
+import { addOperator } from '../../operators/test-operator.ts'
+import { createStillClock } from '../../platform/clock.ts'
+import type { PaymentChains, PaymentsContext } from '../context.ts'
+import { bindDepositCalls } from './calls.ts'
+import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
+import { createDepositScanner, type DepositScanner } from './scanner.ts'
+import { createTestChain, type TestChain } from './test-chain.ts'
+
+export const startMs = Date.UTC(2026, 0, 5, 12)
+export const someId = '01890000-0000-7000-8000-000000000000'
+/** In dollars, with two decimals, for BTC and ETH. */
+const startPrices = { BTCUSD: 50_000, ETHUSD: 2_500, EURUSD: 1.25 }
+
+/** Deposits with real ledger, identity, desk, markets and database, over chains and a clock that the test moves. */
+export type DepositWorld = {
+  platform: TestPlatform
+  ledger: Ledger
+  identity: Identity
+  context: PaymentsContext
+  btc: TestChain
+  eth: TestChain
+  /** What the customer's own limits say; a test may replace it. */
+  limits: { checkDeposit: Limits['checkDeposit'] }
+  call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
+  addCustomer(currency?: CashAsset): Promise<{ id: string; secrete: string }>
+  addOperator(role: Role): Promise<string>
+  /** One pass of both scanners. */
+  scan(): Promise<void>
+  scanner(coin: 'BTC' | 'ETH'): DepositScanner
+  setPrice(symbol: keyof typeof startPrices, price: number): Promise<void>
+  /** Moves the clock and publishes the prices anew. */
+  advance(ms: number): Promise<void>
+  balance(id: string, currency?: CashAsset): Promise<bigint>
+  stop(): Promise<void>
+}
+
+/** `chains`: over real nodes; the test's own otherwise. */
+export async function createDepositWorld(given: { chains?: PaymentChains; settings?: Record<string, string> } = {}): Promise<DepositWorld> {
+  const clock = createStillClock(startMs)
+  const platform = await createTestPlatform({ PRACTICE_GRANT: '0', ...given.settings }, clock)
+  const ledger = createLedger(platform)
+  const operators = createOperators(platform, { ledger })
+  const identity = createIdentity(platform, { ledger, operators })
+  const source = scriptedSource(Object.keys(startPrices))
+  const markets = createMarkets(platform, { source })
+  const affiliates = createAffiliates(platform, { ledger, identity, operators })
+  const [btc, eth] = [createTestChain('BTC'), createTestChain('ETH')]
+  const chains = given.chains ?? { adapters: { BTC: btc.adapter, ETH: eth.adapter }, explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`, confirmations: { BTC: 2, ETH: 3 } }
+  const limits = { checkDeposit: async () => {} } as DepositWorld['limits']
+  const context: PaymentsContext = { ...platform, ledger, markets, identity, operators, affiliates, chains, limits: { checkDeposit: (...args: Parameters<Limits['checkDeposit']>) => limits.checkDeposit(...args) } as Limits }
+  operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
+  const scanners = { BTC: createDepositScanner(context, 'BTC'), ETH: createDepositScanner(context, 'ETH') }
+  const calls = { ...paymentsCalls, ...operatorsCalls }
+  const api: TestApi = await serveCalls(platform, calls, { ...operators.calls, ...bindDepositCalls(context) }, identity.sessionOf, operators.operatorOf)
+  await ledger.start()
+  await markets.start()
+  const prices = { ...startPrices }
+  const publish = async () => {
+    source.push(...Object.entries(prices).map(([symbol, price]) => ({ symbol, atMs: clock.nowMs(), ...stepsOf(markets.symbol(symbol)!.scale, price) })))
+    source.through(clock.nowMs())
+    await markets.flush()
+  }
+  await publish()
+  let people = 0
+  return {
+    platform, ledger, identity, context, btc, eth, limits,
+    call: api.call,
+    async addCustomer(currency = 'USD') {
+      const { customerId: id } = await identity.addCustomer({ email: `customer${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: '07400 123456', currency })
+      return { id, secrete: await identity.openSession(id) }
+    },
+    addOperator: async (role) => (await addOperator(platform, role)).secrete,
+    async scan() {
+      await scanners.BTC.pass()
+      await scanners.ETH.pass()
+    },
+    scanner: (coin) => createDepositScanner(context, coin),
+    async setPrice(symbol, price) {
+      prices[symbol] = price
+      // A jump is believed at its second print.
+      for (let prints = 0; prints < 2; prints++) {
+        await clock.advance(1_000)
+        await publish()
+      }
+    },
+    async advance(ms) {
+      await clock.advance(ms)
+      await publish()
+    },
+    balance: async (id, currency = 'USD') => (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
+    async stop() {
+      await api.stop()
+      await markets.stop()
+      await identity.stop()
+      await ledger.stop()
+      await platform.stop()
+    },
+  }
+}
+
+function stepsOf(scale: number, price: number) {
+  const steps = Math.round(price * 10 ** scale)
+  return { bid: steps, ask: steps, price: steps }
+}
