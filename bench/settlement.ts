@@ -54,7 +54,7 @@ async function openMany(trading: ReturnType<typeof createTrading>, ids: string[]
       Array.from({ length: Math.min(atOnce, trades - from) }, (_, index) => {
         const customerId = ids[(from + index) % ids.length]!
         const input = { symbols: symbols[(from + index) % symbols.length]!, amount: '10.00', interval: 5, TYPE: index % 2 === 0 ? 'BUY' : 'SELL' }
-        return trading.calls.trade(input, { session: { sessionId: '', customerId, shard: shardOf(customerId) }, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined })
+        return trading.calls.trade(input, { session: { sessionId: '', customerId, shard: shardOf(customerId) }, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined, files: {} })
       }),
     )
   }

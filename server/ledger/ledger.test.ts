@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
+import { shardOf } from '../platform/random.ts'
 import { createLedger, LedgerRefused, throughClearing, type DirectTransfer, type Ledger } from './public.ts'
 import { testOwner } from './test-owner.ts'
 
@@ -78,6 +79,18 @@ test('money between customers goes through clearing, in two shards, with one key
   expect((await ledger.balance(trading(to))).balanceMinor).toBe(70n)
   expect(await ledger.houseBalance({ house: 'clearing', asset: 'USD' })).toBe(0n)
   expect(await ledger.transfersOf(testOwner(999), to)).toMatchObject([{ debit: { house: 'clearing' }, credit: { owner: to, code: 'trading' }, amountMinor: 70n, phase: 'done', key: 'share:in' }])
+})
+
+test('finds the transfers of a trade on its account and in its time, and all others by their reference alone', async () => {
+  const [owner, trade] = [testOwner(12), testOwner(998)]
+  await ledger.post([grant(owner, 100n)])
+  const common = { asset: 'USD', amountMinor: 5n, reference: trade } as const
+  const [stake] = await ledger.post([{ ...common, debit: { owner, code: 'trading' }, credit: { house: 'stakes' }, kind: 'stake' }])
+  await ledger.post([{ ...common, debit: { house: 'stakes' }, credit: { house: 'trading_house' }, kind: 'loss', shard: shardOf(owner) }])
+  const kinds = async (fromMs: number, toMs: number) => (await ledger.transfersOf(trade, owner, { fromMs, toMs })).map(({ kind }) => kind)
+  expect(await kinds(stake!.atMs, stake!.atMs)).toEqual(['stake', 'loss'])
+  expect(await kinds(0, stake!.atMs - 1)).toEqual(['loss'])
+  expect((await ledger.transfersOf(trade, owner)).map(({ kind }) => kind)).toEqual(['loss'])
 })
 
 describe('time', () => {

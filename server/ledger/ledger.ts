@@ -56,7 +56,7 @@ export function createLedger(platform: Platform): Ledger {
       return rows.map((row) => entryOf(owner, row))
     },
 
-    transfersOf: async (reference, owner) => (await store.readTransfersOf(db, shardOf(owner), reference)).map(transferOf),
+    transfersOf: async (reference, owner, during) => (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),
 
     async advanceCheckpoints() {
       for (const shard of await store.readShards(db)) await store.advanceShardCheckpoints(db, shard)

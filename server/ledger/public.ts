@@ -140,8 +140,11 @@ export type Ledger = {
   houseBalance(account: HouseAccount): Promise<bigint>
   /** Newest first. `before` is the id of the last entry of the page before; `limit` at most 500, default 50. */
   history(owner: string, page?: { code?: string; asset?: Asset; before?: bigint; limit?: number }): Promise<AccountEntry[]>
-  /** All transfers that carry this reference, oldest first, in the shard of `owner`. */
-  transfersOf(reference: string, owner: string): Promise<Transfer[]>
+  /**
+   * Transfers that carry this reference, oldest first, in the shard of `owner`. Those of the kinds that trading posts by the thousand
+   * (stake, stake_return, void_return, profit) are looked for on the owner's accounts, among what was posted `during` the given time.
+   */
+  transfersOf(reference: string, owner: string, during?: { fromMs: number; toMs: number }): Promise<Transfer[]>
   /** Moves the checkpoints of the house accounts up to the newest transfer; a job does so as well. */
   advanceCheckpoints(): Promise<void>
   /** Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints, chain. */

@@ -135,8 +135,23 @@ export type TransferRow = {
   note: string | null
 }
 
-export async function readTransfersOf(db: Executor, shard: number, reference: string): Promise<TransferRow[]> {
-  const { rows } = await sql<TransferRow>`SELECT * FROM ledger.transfers WHERE shard = ${shard} AND reference = ${reference} ORDER BY id`.execute(db)
+/** The kinds that stand in no index by reference, as its definition says them. */
+const kindsByAccount = sql.raw(`('stake', 'stake_return', 'void_return', 'profit')`)
+
+export async function readTransfersOf(db: Executor, shard: number, reference: string, owner: string, during?: { fromMs: number; toMs: number }): Promise<TransferRow[]> {
+  const { fromMs, toMs } = during ?? { fromMs: 0, toMs: -1 }
+  const { rows } = await sql<TransferRow>`
+    SELECT * FROM ledger.transfers WHERE shard = ${shard} AND reference = ${reference} AND kind NOT IN ${kindsByAccount}
+    UNION ALL
+    SELECT t.* FROM ledger.accounts a
+    CROSS JOIN LATERAL (
+      SELECT id FROM ledger.account_transfers e
+      WHERE e.shard = a.shard AND e.owner = a.owner AND e.code = a.code AND e.asset = a.asset AND e.at_ms BETWEEN ${fromMs} AND ${toMs}
+        AND e.reference = ${reference} AND e.kind IN ${kindsByAccount}
+    ) e
+    JOIN ledger.transfers t ON t.shard = a.shard AND t.id = e.id
+    WHERE a.shard = ${shard} AND a.owner = ${owner}
+    ORDER BY id`.execute(db)
   return rows
 }
 

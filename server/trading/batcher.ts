@@ -42,14 +42,17 @@ export function createBatcher<Item, Result>(commit: (items: Item[]) => Promise<R
   async function handOver(): Promise<void> {
     const batch = waiting.splice(0, options.maxBatch)
     inFlight++
+    let answer: (entry: Waiting<Item, Result>, index: number) => void
     try {
       const results = await commit(batch.map((entry) => entry.item))
-      batch.forEach((entry, index) => entry.resolve(results[index]!))
+      answer = (entry, index) => entry.resolve(results[index]!)
     } catch (error) {
-      for (const entry of batch) entry.reject(error)
+      answer = (entry) => entry.reject(error)
     }
     inFlight--
-    arm()
+    // The next batch is on its way before this one is answered: the database works while the answers are written.
+    if (waiting.length > 0 && !armed) void handOver()
+    batch.forEach(answer)
     if (inFlight === 0 && waiting.length === 0) {
       for (const resolve of drained) resolve()
       drained = []

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { shardCount, type Random } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { createBatcher } from './batcher.ts'
@@ -19,10 +20,12 @@ export type OrderDesk = {
 
 /**
  * Orders are committed in lanes, each with one batch in flight and a part of the shards of its own, so that no batch waits
- * for a lock of another. `maxBatch` 1 commits each order alone, for comparison.
+ * for a lock of another. `maxBatch` 1 commits each order alone, for comparison. Where the database and this process share two
+ * cores, one lane is worth more than two, because its batches are larger (docs/decisions/0007-order-path-costs.md). Processes
+ * over one database have as many lanes as each other: each lane holds a part of the exposure limit.
  */
 export type DeskOptions = { lanes: number; maxBatch: number }
-export const deskDefaults: DeskOptions = { lanes: 2, maxBatch: 512 }
+export const deskDefaults: DeskOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
 
 /** Keys whose repetition does not cost a batch its first attempt. */
 const keysRemembered = 20_000

@@ -133,7 +133,7 @@ describe('settlement', () => {
     expect(await movePast(() => world.trading.settle())).toBe(1)
     expect(await movePast(() => world.trading.settle())).toBe(0)
     expect(await world.balance(id)).toBe(10_009_00n)
-    expect((await world.ledger.transfersOf(trade, id)).map(({ kind }) => kind).sort()).toEqual(['profit', 'stake', 'stake_return'])
+    expect((await world.ledger.transfersOf(trade, id, { fromMs: startMs, toMs: startMs + 60_000 })).map(({ kind }) => kind).sort()).toEqual(['profit', 'stake', 'stake_return'])
   })
 
   afterEach(async () => {

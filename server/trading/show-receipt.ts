@@ -22,7 +22,7 @@ export async function showReceipt(context: TradingContext, session: Session, id:
   const info = context.markets.symbol(trade.symbol)
   invariant(info, `trade ${trade.id} is on a symbol that is not in the catalogue`)
   const rules = rulesById(trade.rules)
-  const [entry, exit, transfers] = await Promise.all([entryRun(context, trade), exitRun(context, trade), context.ledger.transfersOf(trade.id, trade.customerId)])
+  const [entry, exit, transfers] = await Promise.all([entryRun(context, trade), exitRun(context, trade), context.ledger.transfersOf(trade.id, trade.customerId, timeOf(trade))])
   const record = tradeRecordOf(trade, info.scale)
   const receipt: Omit<TradeReceipt, 'digest'> = {
     format: 'tallystick-receipt-1',
@@ -46,6 +46,12 @@ export async function showReceipt(context: TradingContext, session: Session, id:
     })),
   }
   return { ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') }
+}
+
+/** When a trade's transfers were posted, with a day for clocks that were set in between. */
+function timeOf({ acceptedAtMs, settledAtMs }: Trade): { fromMs: number; toMs: number } {
+  const dayMs = 86_400_000
+  return { fromMs: acceptedAtMs - dayMs, toMs: (settledAtMs ?? acceptedAtMs) + dayMs }
 }
 
 /** From the last tick at or before the acceptance to the first one after it. */

@@ -33,7 +33,7 @@ export async function createTradingWorld(source: Source | { MARKET: string }, gi
   const sessions = new Map<string, string>()
   const limits = { ...defaultLimits.USD, ...given.limits }
   const customer = (id: string) => customers.get(id)!
-  const trading = createTrading(platform, { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) }, { limits: { USD: limits, EUR: limits, GBP: limits } })
+  const trading = createTrading(platform, { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) }, { limits: { USD: limits, EUR: limits, GBP: limits }, desk: { lanes: 2, maxBatch: 512 } })
   const api = await serveCalls(platform, tradingCalls, trading.calls, (secrete) => {
     const customerId = sessions.get(secrete)
     return customerId === undefined ? null : { sessionId: customerId, customerId, shard: shardOf(customerId) }
