@@ -37,6 +37,7 @@ import { Standings, type Standing } from './standings.ts'
 import { bindVerificationCalls } from './verification/calls.ts'
 import type { VerificationContext } from './verification/context.ts'
 import { declareVerificationJobs } from './verification/delete-documents.ts'
+import { countVerificationQueue } from './verification/review-documents.ts'
 
 export { registerCountries } from './countries.ts'
 export { tradingAccount } from './create-customer.ts'
@@ -123,6 +124,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   const desk = createDeskContext(platform, { ledger, personal, operators })
   declareIdentityJobs(platform, sessions, history)
   declareVerificationJobs(platform, verification)
+  countVerificationQueue(verification)
   return {
     calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk), ...bindStatementCalls(ledger), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),

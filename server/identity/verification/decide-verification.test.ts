@@ -37,7 +37,7 @@ describe("'verifications.approve'", () => {
     const { rows } = await world.platform.pool.query(`SELECT action, operator_id, customer_id FROM operators.audit_log WHERE subject = $1 ORDER BY seq`, [sent.verification])
     expect(rows).toEqual(['verifications.open', 'verifications.approve'].map((action) => ({ action, operator_id: operator.operatorId, customer_id: sent.customer })))
     expect((await world.call('verifications', {}, { secrete: operator.secrete })).body.waiting).toEqual([])
-    expect((await upload(world, sent.secrete, 'Passport', { ID: file(await picture()) })).body).toMatchObject({ code: 'already_verified', msg: 'You are verified already.' })
+    expect((await upload(world, sent.secrete, 'Passport', { ID: file(await picture()) })).body, "'uploadid'").toMatchObject({ code: 'already_verified', msg: 'You are verified already.' })
   })
 
   it('refuses with not_opened where somebody else has looked', async () => {

@@ -7,7 +7,7 @@ import { invariant, Refused } from '../../platform/refused.ts'
 import { countryName } from '../countries.ts'
 import { findCustomer } from '../store.ts'
 import { documentPurpose, operatorsOf, type VerificationContext } from './context.ts'
-import { insertOpenings, listDocuments, listWaiting, lockVerification } from './store.ts'
+import { countWaiting, insertOpenings, listDocuments, listWaiting, lockVerification } from './store.ts'
 
 const pageLength = 50
 
@@ -25,6 +25,11 @@ export async function listVerificationQueue({ db }: VerificationContext, { p }: 
     })),
     more: rows.length > pageLength,
   }
+}
+
+/** Lets the desk count who waits. */
+export function countVerificationQueue({ db, operators }: VerificationContext): void {
+  operators?.countWaiting('verifications', 'verifications.decide', () => countWaiting(db))
 }
 
 /**

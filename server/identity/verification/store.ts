@@ -71,6 +71,11 @@ export async function listWaiting(ex: Executor, limit: number, offset: number): 
   return rows
 }
 
+export async function countWaiting(ex: Executor): Promise<number> {
+  const { rows } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM identity.verification WHERE state = 'submitted'`.execute(ex)
+  return Number(rows[0]!.count)
+}
+
 export type Decision = { state: 'verified' | 'rejected'; decidedAtMs: number; decidedBy: string; reason: RejectionReason | null }
 
 export async function decideVerification(ex: Executor, { shard, verificationId }: VerificationKey, { state, decidedAtMs, decidedBy, reason }: Decision): Promise<void> {
