@@ -24,6 +24,9 @@ const attestation = z.object({
   response: z.object({ clientDataJSON: base64url.min(1), attestationObject: base64url.min(1), transports: z.array(z.string().max(20)).max(10).optional() }),
 })
 
+/** EdDSA, ES256, RS256 (COSE numbers): every authenticator has one of them. */
+export const passkeyAlgorithms = [-8, -7, -257]
+
 const clientData = z.object({ origin: z.string().max(300), challenge: z.string().max(200) })
 
 export type PasskeyContext = Pick<Platform, 'clock' | 'db'> & { challenges: Challenges; relyingParty: RelyingParty }
@@ -76,6 +79,7 @@ export async function proveMadePasskey(context: PasskeyContext, customerId: stri
     expectedOrigin: said.origin,
     expectedRPID: said.id,
     requireUserVerification: true,
+    supportedAlgorithmIDs: passkeyAlgorithms,
   }).catch(() => undefined)
   if (!verified?.verified || !(await context.challenges.use(said.challenge))) return undefined
   const { credential, credentialBackedUp } = verified.registrationInfo

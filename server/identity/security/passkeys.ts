@@ -8,7 +8,7 @@ import type { IdentityContext, Outcome, SignedIn, Visitor } from '../context.ts'
 import { networkOf } from '../network.ts'
 import { findCustomer } from '../store.ts'
 import { deletePasskey, insertPasskey, listPasskeys, lockFactors, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
-import { proveMadePasskey, provePasskey, userHandleFor, userHandleOf } from './passkey-proof.ts'
+import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf } from './passkey-proof.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const passkeysAtMost = 20
@@ -36,15 +36,15 @@ export async function beginPasskey(identity: IdentityContext, input: InputOf<typ
     attestationType: 'none',
     excludeCredentials: present.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    // EdDSA, ES256, RS256: what every authenticator has one of.
-    supportedAlgorithmIDs: [-8, -7, -257],
+    supportedAlgorithmIDs: passkeyAlgorithms,
   })
   return options as unknown as WebAuthnJson
 }
 
 /** Keeps a passkey. The proof was given for its options, which name this customer and end after five minutes. */
-export async function addPasskey(identity: IdentityContext, input: InputOf<typeof passkeyAdd>, session: Session): Promise<Outcome & { id: string; recovery: string[] }> {
+export async function addPasskey(identity: IdentityContext, input: InputOf<typeof passkeyAdd>, session: Session, origin: string): Promise<Outcome & { id: string; recovery: string[] }> {
   const { clock, db, factors, random } = identity
+  factors.relyingParty.idFor(origin)
   const name = checkedName(input.name)
   const made = await proveMadePasskey(factors.passkeyContext, session.customerId, input.response)
   if (!made) throw new Refused('passkey_refused')
@@ -105,8 +105,9 @@ export async function optionsForSignIn({ factors }: IdentityContext, origin: str
 }
 
 /** Signs in with a passkey. Counts against the network alone: whoever locks the password out does not lock this (targets.md, S6). */
-export async function signInWithPasskey(identity: IdentityContext, { response }: InputOf<typeof loginPasskey>, visitor: Visitor): Promise<SignedIn> {
+export async function signInWithPasskey(identity: IdentityContext, { response }: InputOf<typeof loginPasskey>, visitor: Visitor & { origin: string }): Promise<SignedIn> {
   const { db, factors, history, sessions, throttle } = identity
+  factors.relyingParty.idFor(visitor.origin)
   const taken = await throttle.take(['failuresOfNetwork', networkOf(visitor.ip)])
   const customerId = userHandleOf(response)
   if (customerId === undefined) throw new Refused('passkey_refused')

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
+import { newestSubject, origin, withPasskey } from './test-factors.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await createIdentityWorld()
+})
+afterAll(() => world.stop())
+
+const close = (secrete: string, more: object = {}) => world.call('close', { pwd: goodPassword, ...more }, { secrete })
+
+describe("'close'", () => {
+  it('balances_left: says what there is, and takes nothing unless it is given up', async () => {
+    const secrete = await world.signUp('rich@example.org')
+    expect(await close(secrete)).toMatchObject({ status: 409, body: { code: 'balances_left', msg: 'There is still 10000.00 GBP in the account. Withdraw it, or say that you give it up.' } })
+    expect((await world.call('user', {}, { secrete })).body.balance).toBe('10000.00')
+  })
+
+  it('cannot_close: where a module has a reason, or a reservation holds a part', async () => {
+    const secrete = await world.signUp('busy@example.org')
+    const { customerId } = (await world.identity.sessionOf(secrete))!
+    const [{ id }] = (await world.ledger.post([{ debit: { owner: customerId, code: 'trading' }, credit: { house: 'exchange' }, asset: 'GBP', amountMinor: 100n, kind: 'withdrawal', pending: true }])) as [{ id: bigint }]
+    expect((await close(secrete, { giveup: true })).body).toMatchObject({ code: 'cannot_close' })
+    await world.ledger.post([{ void: id, kind: 'withdrawal' }])
+    let reason: string | undefined = 'A trade is still open.'
+    world.identity.onClosing(async (_tx, session) => (session.customerId === customerId ? reason : undefined))
+    expect((await close(secrete, { giveup: true })).body).toMatchObject({ code: 'cannot_close', msg: 'A trade is still open.' })
+    reason = undefined
+    expect((await close(secrete, { giveup: true })).status).toBe(200)
+  })
+
+  it('erases who it was, ends every session and key, frees the address, and leaves the ledger whole', async () => {
+    const { email, secrete, proof, authenticator } = await withPasskey(world, 'leaver@example.org')
+    const { customerId } = (await world.identity.sessionOf(secrete))!
+    const { key } = (await world.call('keys.make', { name: 'Robot', pwd: goodPassword, passkey: await proof() }, { secrete })).body
+    expect((await close(secrete, { giveup: true, passkey: await proof() })).body.msg).toBe('Your account is closed, and what showed who you are is erased.')
+    expect(newestSubject(world, email)).toBe('Your Tallystick account is closed')
+    for (const dead of [secrete, key]) expect((await world.call('user', {}, { secrete: dead })).body.code).toBe('not_signed_in')
+    expect((await world.call('login', { email, pwd: goodPassword })).body.code).toBe('wrong_credentials')
+    const options = (await world.call('login.options', {}, { headers: { origin } })).body
+    expect((await world.call('login.passkey', { response: authenticator.use(options) })).body.code).toBe('passkey_refused')
+    expect(await world.identity.details(customerId)).toEqual({ name: '', email: '' })
+    expect(await world.identity.standing(customerId)).toMatchObject({ closed: true })
+    const { rows } = await world.platform.pool.query('SELECT (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
+    expect(rows).toEqual([{ signins: 0, sealed: 29 }])
+    expect(await world.ledger.history(customerId)).toMatchObject([{ kind: 'correction', note: 'Given up by the customer when the account was closed', balanceAfterMinor: 0n }, { kind: 'practice_grant' }])
+    expect((await world.ledger.reconcile()).ok).toBe(true)
+    expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
+  })
+})

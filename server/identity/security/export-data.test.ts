@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
+import { csvField } from './export-data.ts'
+import { newestSubject } from './test-factors.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await createIdentityWorld()
+})
+afterAll(() => world.stop())
+
+describe("'export'", () => {
+  it('is one file with everything that is kept, other modules’ parts too, and nothing of anyone else', async () => {
+    world.identity.addExporter('hats', async ({ customerId }) => [{ of: customerId, worth: 5n }])
+    await world.signUp('ben@example.org')
+    const secrete = await world.signUp('ada@example.org')
+    await world.call('keys.make', { name: 'Robot', pwd: goodPassword }, { secrete })
+    const answer = await world.call('export', { pwd: goodPassword }, { secrete })
+    expect(answer.headers).toMatchObject({ 'content-disposition': 'attachment; filename="tallystick-2026-01-05.json"' })
+    const { body } = answer
+    expect(body.profile).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org', phone: '+447400123456', country: 'GB' })
+    expect(body.sessions).toHaveLength(1)
+    expect(body.keys).toMatchObject([{ name: 'Robot' }])
+    expect(body.balances).toMatchObject([{ account: 'trading', asset: 'GBP', balance: '10000.00' }])
+    expect(body.ledger).toMatchObject([{ kind: 'practice_grant', change: '10000.00', note: 'Play money to begin with' }])
+    expect(body.hats).toEqual([{ of: body.profile.id, worth: '5' }])
+    expect(JSON.stringify(body)).not.toContain('ben@')
+    expect(JSON.stringify(body)).not.toMatch(/hash|argon2|secret/i)
+    expect(newestSubject(world, 'ada@example.org')).toBe('A copy of your Tallystick data was made')
+  })
+})
+
+describe("'export.ledger'", () => {
+  it('is CSV with a row for each transfer, oldest first, over all pages', async () => {
+    const secrete = await world.signUp('csv@example.org')
+    const { customerId } = (await world.identity.sessionOf(secrete))!
+    const bonus = { debit: { house: 'practice_grants' }, credit: { owner: customerId, code: 'bonus' }, asset: 'GBP', amountMinor: 125n, kind: 'bonus', note: 'For "you", and =you' } as const
+    await world.ledger.post(Array.from({ length: 600 }, () => bonus))
+    const { body, headers } = await world.call('export.ledger', {}, { secrete })
+    const lines = String(body).trimEnd().split('\r\n')
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(lines).toHaveLength(602)
+    expect(lines[0]).toBe('transfer,at,account,asset,change,balance,amount,phase,kind,house,reference,note')
+    expect(lines[1]).toContain(',trading,GBP,10000.00,10000.00,10000.00,done,practice_grant,practice_grants,')
+    expect(lines[601]).toContain(',bonus,GBP,1.25,750.00,1.25,done,bonus,practice_grants,,"For ""you"", and =you"')
+  })
+  it('runs no formula in a spreadsheet', () => {
+    expect(['=1+1', '+1', '@x', '-5.00', '-x', 'plain', 'a,b'].map(csvField)).toEqual(["'=1+1", "'+1", "'@x", '-5.00', "'-x", 'plain', '"a,b"'])
+  })
+})
