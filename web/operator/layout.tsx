@@ -1,16 +1,126 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Outlet } from 'react-router'
+import { type MouseEvent, useRef, useState } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { roles as roleTable, type Role } from '../../contract/permissions.ts'
+import { errorText } from '../data/call.ts'
 import { createQueries } from '../data/queries.ts'
+import office from '../office/layout.module.css'
+import menuClasses from '../office/shell/side-menu.module.css'
+import { path } from '../paths.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Failed, Loading } from '../ui/page-state.tsx'
+import { ThemeToggle } from '../ui/theme-toggle.tsx'
+import classes from './layout.module.css'
+import { signOutOfDesk, useDeskGuard, useMe } from './me.ts'
+import { deskMenu } from './menu.ts'
 
-/** Frame of the operator's desk. */
+/** Frame of the operator's desk. Nothing of it is rendered on the server but the frame. */
 export default function OperatorLayout() {
   const [queries] = useState(createQueries)
   return (
     <QueryClientProvider client={queries}>
-      <main id="content">
-        <Outlet />
-      </main>
+      <Desk />
     </QueryClientProvider>
+  )
+}
+
+function Desk() {
+  const me = useDeskGuard()
+  const drawer = useRef<HTMLDialogElement>(null)
+
+  function closeDrawer(event: MouseEvent<HTMLDialogElement>) {
+    const target = event.target as Element
+    if (target === event.currentTarget || target.closest('a, button')) drawer.current?.close()
+  }
+
+  return (
+    <div className={`${office.office} ${classes.frame}`}>
+      <a className={office.skip} href="#content">
+        Skip to content
+      </a>
+      <aside className={office.side}>
+        <Brand />
+        <DeskMenu />
+      </aside>
+      <dialog ref={drawer} className={office.drawer} aria-label="Menu" onClick={closeDrawer}>
+        <div className={office.drawerPanel}>
+          <div className={office.drawerTop}>
+            <Brand />
+            <IconButton label="Close menu">
+              <Icon name="close" size={22} />
+            </IconButton>
+          </div>
+          <DeskMenu />
+        </div>
+      </dialog>
+      <header className={office.header}>
+        <IconButton className={office.toggle} label="Open menu" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
+          <Icon name="menu" size={22} />
+        </IconButton>
+        {me.data && (
+          <div className={classes.who}>
+            <strong>{me.data.name}</strong>
+            <span>{me.data.roles.map((role) => roleTable[role as Role].label).join(', ')}</span>
+          </div>
+        )}
+        <div className={office.actions}>
+          <ThemeToggle />
+          <IconButton label="Sign out of the desk" onClick={() => void signOutOfDesk()}>
+            <Icon name="signOut" />
+          </IconButton>
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={office.main}>
+        {me.data ? <Outlet /> : me.error ? <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} /> : <Loading lines={6} label="Opening the desk" />}
+      </main>
+    </div>
+  )
+}
+
+function DeskMenu() {
+  const { pathname } = useLocation()
+  const { data: me } = useMe()
+  const groups = deskMenu
+    .map(({ label, entries }) => ({ label, entries: entries.filter(({ permission }) => !permission || me?.permissions.includes(permission)) }))
+    .filter(({ entries }) => entries.length > 0)
+  return (
+    <nav className={menuClasses.menu} aria-label="Desk">
+      {groups.map((group) => (
+        <div key={group.label} className={menuClasses.group}>
+          <p id={`desk-${group.label}`}>{group.label}</p>
+          <ul aria-labelledby={`desk-${group.label}`}>
+            {group.entries.map(({ label, to, icon, queue }) => {
+              const waiting = (queue && me?.waiting[queue]) || 0
+              return (
+                <li key={to}>
+                  <Link className={menuClasses.entry} to={to} aria-current={isHere(to, pathname) ? 'page' : undefined}>
+                    <Icon name={icon} size={18} />
+                    {label}
+                    {waiting > 0 && (
+                      <span className={classes.count} aria-label={`${waiting} waiting`}>
+                        {waiting}
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              )
+            })}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+const isHere = (to: string, pathname: string) => pathname === to || (to !== path('operator') && pathname.startsWith(`${to}/`))
+
+function Brand() {
+  return (
+    <Link className={office.brand} to={path('operator')} aria-label="Operator's desk, overview">
+      <Logo size={26} />
+      Desk
+    </Link>
   )
 }

@@ -1,0 +1,194 @@
+import '@mantine/core/styles/Input.css'
+import { Button, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { CallName } from '../../contract/calls.ts'
+import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
+import { Empty, Failed, Loading } from '../ui/page-state.tsx'
+import { usePopup } from '../ui/popup.tsx'
+import classes from './desk.module.css'
+
+/** Parts that the desk's pages are made of: tables, states, decisions with a reason. */
+
+export type Column<Row> = { head: string; cell: (row: Row) => ReactNode; /** Amounts and buttons stand at the end. */ end?: boolean }
+
+/** Rows under headings; on phones every row is a card. */
+export function Table<Row extends { id: string }>({ label, columns, rows, empty }: { label: string; columns: readonly Column<Row>[]; rows: readonly Row[]; empty: string }) {
+  if (rows.length === 0) return <Empty title={empty} />
+  return (
+    <table className={classes.table} aria-label={label}>
+      <thead>
+        <tr>
+          {columns.map(({ head, end }) => (
+            <th key={head} scope="col" className={end ? classes.end : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ head, cell, end }) => (
+              <td key={head} data-label={head} className={end ? classes.end : undefined}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+export type Tone = 'plain' | 'good' | 'bad' | 'wait'
+
+/** A state in a word. */
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** A time in words of this browser's zone; hovering shows the exact one. */
+export function Time({ at }: { at: string }) {
+  return (
+    <time className={classes.time} dateTime={at} title={at}>
+      {timeFormat.format(new Date(at))}
+    </time>
+  )
+}
+
+type Asked<Data> = { data: Data | undefined; error: Error | null; refetch: () => unknown }
+
+/** What a call answered, or that it is on its way, or why not. */
+export function Answered<Data>({ query, lines = 4, children }: { query: Asked<Data>; lines?: number; children: (data: Data) => ReactNode }) {
+  if (query.data !== undefined) return <>{children(query.data)}</>
+  if (query.error) return <Failed message={errorText(query.error)} onRetry={() => void query.refetch()} />
+  return <Loading lines={lines} />
+}
+
+/**
+ * Makes a change and says how it went; afterwards the named calls, and the lengths of the queues, are asked anew. Answers
+ * whether it was done.
+ */
+export function useChange(title: string) {
+  const popup = usePopup()
+  const queries = useQueryClient()
+  return async function change<N extends CallName>(name: N, input: CallInput<N>, refresh: readonly CallName[], options?: CallOptions<N>): Promise<boolean> {
+    try {
+      const answer = (await call(name, input, options)) as { msg?: string }
+      void popup({ title, msg: answer.msg ?? 'Done.', type: 'success' })
+      return true
+    } catch (error) {
+      await popup({ title, msg: errorText(error), type: 'warning' })
+      return false
+    } finally {
+      await Promise.all([...refresh, 'operators.me'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
+    }
+  }
+}
+
+type DialogProps = { title: string; onClose: () => void; children: ReactNode }
+
+/** A dialog that is open as long as it is rendered. Escape closes it. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </dialog>
+  )
+}
+
+type DecisionProps = {
+  title: string
+  words?: ReactNode
+  /** With a label, a reason is asked for. */
+  reasonLabel?: string
+  reasonHint?: string
+  confirm: string
+  danger?: boolean
+  /** Answers whether it was done; then the dialog closes. */
+  onConfirm: (reason: string) => Promise<boolean>
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks before something is done, with a reason where one is needed. */
+export function Decision({ title, words, reasonLabel, reasonHint, confirm, danger, onConfirm, onClose, children }: DecisionProps) {
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  async function submit() {
+    setBusy(true)
+    const done = await onConfirm(reason)
+    setBusy(false)
+    if (done) onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void submit()
+        }}
+      >
+        {words && <div className={classes.quiet}>{words}</div>}
+        {children}
+        {reasonLabel && <TextArea label={reasonLabel} description={reasonHint} minLength={5} value={reason} onChange={setReason} required autoFocus />}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type TextAreaProps = { label: string; description?: string | undefined; value: string; onChange: (value: string) => void; minLength?: number; maxLength?: number; rows?: number; required?: boolean; autoFocus?: boolean }
+
+/** A labelled field of several lines. */
+export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...rest }: TextAreaProps) {
+  return <Textarea {...rest} {...(autoFocus && { 'data-autofocus': true, autoFocus })} rows={rows} maxLength={maxLength} size="md" withAsterisk={false} onChange={(event) => onChange(event.currentTarget.value)} />
+}
+
+/** One of a few views of a list. */
+export function Tabs<Value extends string>({ label, options, value, onChange }: { label: string; options: readonly { value: Value; label: string }[]; value: Value; onChange: (value: Value) => void }) {
+  return (
+    <div className={classes.tabs} role="group" aria-label={label}>
+      {options.map((option) => (
+        <button key={option.value} type="button" aria-pressed={option.value === value} onClick={() => onChange(option.value)}>
+          {option.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Earlier and later pages of a list that is counted from 1. */
+export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean; onPage: (page: number) => void }) {
+  if (page === 1 && isLast) return null
+  return (
+    <nav className={classes.buttons} aria-label="Pages">
+      <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
+        Newer
+      </Button>
+      <Button variant="default" size="xs" disabled={isLast} onClick={() => onPage(page + 1)}>
+        Older
+      </Button>
+    </nav>
+  )
+}
