@@ -2,6 +2,7 @@ import type { PaymentCoin } from '../../contract/deposit-states.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ChainAdapter } from './chains/adapter.ts'
+import type { TreasuryFunding } from './nodes/nodes.ts'
 import type { PaymentsNeighbours } from './public.ts'
 
 /** The test chains as deposits see them. */
@@ -11,10 +12,12 @@ export type PaymentChains = {
   explorerUrl(coin: PaymentCoin, txid: string): string
   /** Confirmations after which a payment counts as done. */
   confirmations: Record<PaymentCoin, number>
+  /** What our own faucet gave to the treasury when the chain began. */
+  treasury?(coin: PaymentCoin): TreasuryFunding | undefined
 }
 
 /** What deposits ask of identity. */
-type CustomersForDeposits = Pick<Identity, 'customer' | 'freeze' | 'standingChanged' | 'details'>
+type CustomersForDeposits = Pick<Identity, 'customer' | 'freeze' | 'standingChanged' | 'details' | 'addExporter'>
 
 /** What the actions of deposits work with. */
 export type PaymentsContext = Platform & Pick<PaymentsNeighbours, 'ledger' | 'markets' | 'limits' | 'affiliates' | 'operators'> & { identity: CustomersForDeposits; chains: PaymentChains }

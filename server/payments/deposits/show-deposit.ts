@@ -16,6 +16,7 @@ import { findDeposit, findDepositByAddress, listDeposits, listPayments, type Cha
 
 const pageSize = 10
 const newest = 100
+const exportedAtMost = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isDepositId = (text: string) => uuid.test(text)
@@ -27,6 +28,17 @@ export function createListDeposits(context: PaymentsContext): Handler<typeof dep
     const payments = await listPayments(context.db, session, found.map(({ id }) => id))
     return found.map((deposit) => depositRecordOf(context, deposit, payments.get(deposit.id)!))
   }
+}
+
+/** The deposits' part of everything that is kept about a customer, without the receipts' pictures. */
+export async function exportDeposits(context: PaymentsContext, session: Session): Promise<unknown[]> {
+  const found = await listDeposits(context.db, session, exportedAtMost)
+  const payments = await listPayments(context.db, session, found.map(({ id }) => id))
+  return found.map((deposit) => ({
+    ...depositRecordOf(context, deposit, payments.get(deposit.id)!),
+    address: deposit.address,
+    payments: payments.get(deposit.id)!.map(({ txid, amountMinor, firstSeenAtMs }) => ({ txid, amount: formatAmount(amountMinor, deposit.coin), at: new Date(firstSeenAtMs).toISOString() })),
+  }))
 }
 
 /** `deposits.show`: one of the customer's own. Throws `not_found`. */

@@ -180,6 +180,11 @@ export async function listReceipts(db: Executor, limit: number): Promise<Deposit
   return rows.map(asDeposit)
 }
 
+export async function countReceipts(db: Executor): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM payments.deposits WHERE receipt_state = 'pending'`.execute(db)
+  return rows[0]!.waiting
+}
+
 export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
   await sql`
     UPDATE payments.deposits SET state = ${d.state}, outcome = ${d.outcome}, credited_coin_minor = ${d.creditedCoinMinor}, credited_minor = ${d.creditedMinor},

@@ -1,0 +1,57 @@
+import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
+import type { paymentsCalls } from '../../../contract/payments.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Bindings } from '../../platform/http.ts'
+import { shardOf } from '../../platform/random.ts'
+import { toUnits } from '../chains/units.ts'
+import type { PaymentsContext } from '../context.ts'
+import { bookTreasury } from './book-treasury.ts'
+import { bindDepositCalls } from './calls.ts'
+import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
+import { createDepositScanner } from './scanner.ts'
+import { exportDeposits } from './show-deposit.ts'
+import { countReceipts, findDepositOfAddress, readDepositedSince, readUncredited } from './store.ts'
+
+export type Deposits = {
+  calls: Bindings<typeof paymentsCalls>
+  depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
+  /** What a deposit at this address still waits for, in the chain's smallest unit. */
+  quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
+  /** One pass over each chain. */
+  scan(): Promise<void>
+  /** In a block and in no ledger account yet, in minor units. */
+  uncredited(coin: PaymentCoin): Promise<bigint>
+}
+
+const scanEveryMs = 1_000
+
+/** Money in. Call before the operators' module starts: the executor of second approvals is registered here. */
+export function createDeposits(context: PaymentsContext): Deposits {
+  const { db, jobs, operators, identity, metrics } = context
+  operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
+  operators.countWaiting('receipts', 'receipts.decide', () => countReceipts(db))
+  identity.addExporter('deposits', (session) => exportDeposits(context, session))
+  const scanners = paymentCoins.map((coin) => createDepositScanner(context, coin))
+  const turns = scanners.map((scanner) => {
+    let turn = Promise.resolve()
+    // One pass at a time in this process: an advance of the clock and the loop can fall together.
+    const pass = () => (turn = turn.catch(() => {}).then(() => bookTreasury(context, scanner.coin)).then(scanner.pass))
+    jobs.every(`deposits ${scanner.coin}`, scanEveryMs, pass)
+    return pass
+  })
+  let halted = 0
+  jobs.every('deposit scanners', 10_000, async () => void (halted = (await Promise.all(scanners.map((scanner) => scanner.halted()))).filter(Boolean).length))
+  metrics.gauge('deposit_scanners_halted', 'Deposit scanners that stand still until somebody has looked', () => halted)
+  return {
+    calls: bindDepositCalls(context),
+    depositedSince: (ex, customerId, fromMs) => readDepositedSince(ex, { customerId, shard: shardOf(customerId) }, fromMs),
+    async quotedFor(coin, address) {
+      const deposit = await findDepositOfAddress(db, coin, address)
+      return deposit && toUnits(coin, deposit.coinMinor)
+    },
+    async scan() {
+      for (const pass of turns) await pass()
+    },
+    uncredited: (coin) => readUncredited(db, coin),
+  }
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { quoteHeldMs, type PaymentCoin } from '../../../contract/deposit-states.ts'
+import { parseAmount } from '../../../contract/money.ts'
+import { startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
+import { toUnits } from '../chains/units.ts'
+import { bookTreasury } from './book-treasury.ts'
+import { countAddresses, readUncredited } from './store.ts'
+import { createDepositWorld, type DepositWorld } from './test-world.ts'
+
+/** Deposits over a real bitcoind and a real anvil. */
+let nodes: TestNodes
+let world: DepositWorld
+beforeAll(async () => {
+  nodes = await startTestNodes()
+  world = await createDepositWorld({
+    chains: { adapters: nodes.chains.adapters, treasury: nodes.chains.treasury, explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`, confirmations: { BTC: 2, ETH: 3 } },
+  })
+  for (const coin of ['BTC', 'ETH'] as const) await bookTreasury(world.context, coin)
+  await world.scan()
+}, 120_000)
+afterAll(async () => {
+  await world.stop()
+  await nodes.stop()
+})
+
+describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
+  { coin: 'BTC', scheme: /^bitcoin:bcrt1/ },
+  { coin: 'ETH', scheme: /^ethereum:0x/ },
+])('a deposit in t$coin', ({ coin, scheme }) => {
+  const needed = coin === 'BTC' ? 2 : 3
+  let ada: { id: string; secrete: string }
+  let deposit: { tid: string; address: string; amount: string; uri: string }
+  let askedUnits: bigint
+  beforeEach(async () => {
+    await world.advance(1_000)
+    ada = await world.addCustomer()
+    deposit = (await world.call('createtrnx', { type: coin, plan: 'Bronze' }, { secrete: ada.secrete })).body
+    askedUnits = toUnits(coin, parseAmount(deposit.amount, coin)!)
+  })
+  const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
+  const pay = (units = askedUnits) => nodes.faucet(coin, deposit.address, units)
+  /** Coins on our addresses equal what the ledger says, less what waits to be credited. */
+  async function expectReservesToMatch() {
+    const { totalUnits } = await nodes.chains.adapters[coin].reserves({ deposit: await countAddresses(world.platform.db, coin), change: 1 })
+    const ledgerMinor = -(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: coin })) + (await readUncredited(world.platform.db, coin))
+    expect(totalUnits / toUnits(coin, 1n), coin).toBe(ledgerMinor)
+    expect((await world.ledger.reconcile()).ok).toBe(true)
+  }
+
+  it('is seen, confirmed block by block, and credited once by two scanners', async () => {
+    expect(deposit.uri).toMatch(scheme)
+    const txid = await pay()
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'SEEN', payments: [{ txid, state: 'seen' }] })
+    for (let confirmations = 1; confirmations < needed; confirmations++) {
+      await nodes.mine(coin)
+      await world.scan()
+      expect(await show()).toMatchObject({ status: 'CONFIRMING', confirmations, needed })
+    }
+    await nodes.mine(coin)
+    await Promise.all([world.scan(), world.scanner(coin).pass(), world.scanner(coin).pass()])
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
+    expect(await world.balance(ada.id)).toBe(500_00n)
+    await expectReservesToMatch()
+  })
+
+  it('is credited by what arrived: partly, then topped up', async () => {
+    await pay(askedUnits / 2n)
+    await nodes.mine(coin, needed)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'PARTIAL' })
+    await expectReservesToMatch()
+    await pay(askedUnits / 2n)
+    await nodes.mine(coin, needed)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
+    await expectReservesToMatch()
+  })
+
+  it('is credited whole when it is over, and at the later rate when it is late', async () => {
+    await pay(askedUnits * 2n)
+    await nodes.mine(coin, needed)
+    await world.scan()
+    expect(await show()).toMatchObject({ outcome: 'over', credited: '1000.00' })
+    await world.advance(quoteHeldMs + 1_000)
+    await pay()
+    await nodes.mine(coin, needed)
+    await world.scan()
+    expect(await show()).toMatchObject({ outcome: 'over', credited: '1500.00' })
+    await expectReservesToMatch()
+  })
+
+  it('expires unpaid, and takes a late payment', async () => {
+    await world.advance(quoteHeldMs)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'EXPIRED' })
+    await pay()
+    await nodes.mine(coin, needed)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '500.00' })
+    await expectReservesToMatch()
+  })
+
+  it('is taken back when its blocks are reorganised away, and credited again when it returns', async () => {
+    const txid = await pay()
+    const raw = coin === 'ETH' ? await nodes.rpc<string>('ETH', 'eth_getRawTransactionByHash', [txid]) : await nodes.rpc<string>('BTC', 'getrawtransaction', [txid])
+    await nodes.mine(coin, needed)
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(500_00n)
+    await nodes.reorg(coin, needed)
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(0n)
+    expect((await world.identity.standing(ada.id)).frozen).not.toBeNull()
+    await expectReservesToMatch()
+    if (coin === 'ETH') await nodes.rpc('ETH', 'eth_sendRawTransaction', [raw])
+    await nodes.mine(coin, needed)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '500.00', payments: [{ txid }] })
+    expect(await world.balance(ada.id)).toBe(500_00n)
+    await expectReservesToMatch()
+  })
+})
+
+describe('a Bitcoin payment that its sender replaces', () => {
+  it('vanishes, and the replacement alone is credited', async () => {
+    await world.advance(1_000)
+    const ada = await world.addCustomer()
+    const { tid, address } = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
+    const show = async () => (await world.call('deposits.show', { id: tid }, { secrete: ada.secrete })).body
+    // Paid from what we hold ourselves, then replaced by the same payment with a higher fee.
+    const { adapters, signer } = nodes.chains
+    const issued = { deposit: await countAddresses(world.platform.db, 'BTC'), change: 1 }
+    const first = await adapters.BTC.prepare({ to: address, amountUnits: 1_000_000n, issued, avoid: [], changeIndex: 1 })
+    await adapters.BTC.broadcast(await signer.sign(first))
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'SEEN' })
+    const bumped = await adapters.BTC.bump(first)
+    const replacement = await signer.sign(bumped)
+    await adapters.BTC.broadcast(replacement)
+    await world.scan()
+    const { payments } = await show()
+    expect(payments.map(({ txid }: { txid: string }) => txid)).toEqual([replacement.txid])
+    await nodes.mine('BTC', 2)
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(500_00n)
+  })
+})
