@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toMinor } from '../chains/units.ts'
 import { startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
-import { chainCoins, type ChainAdapter, type ChainCoin, type Plan } from '../chains/adapter.ts'
+import { ChainAway, chainCoins, type ChainAdapter, type ChainCoin, type Plan } from '../chains/adapter.ts'
 import { createClock } from '../../platform/clock.ts'
 import type { ChainsForWithdrawals } from './context.ts'
-import { createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
+import { addStoredWithdrawal, createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
 
 /** Sending over the real nodes and the real signer. A fault ends the sender at one point, as a killed process would. */
 let nodes: TestNodes
 let world: WithdrawalWorld
 let faults: Partial<Record<Fault, number>> = {}
 let opening: Record<ChainCoin, bigint>
-type Fault = 'before planning' | 'after planning' | 'before signing' | 'after signing' | 'before broadcast' | 'after broadcast' | 'while following'
+type Fault = 'before planning' | 'after planning' | 'before signing' | 'after signing' | 'before broadcast' | 'after broadcast' | 'while following' | 'away'
 
 class Killed extends Error {}
 function strike(fault: Fault): void {
@@ -32,7 +32,11 @@ function faulty(adapter: ChainAdapter): ChainAdapter {
     ...adapter,
     prepare: around('before planning', 'after planning', adapter.prepare),
     broadcast: around('before broadcast', 'after broadcast', adapter.broadcast),
-    txState: (...args) => (strike('while following'), adapter.txState(...args)),
+    async txState(...args) {
+      strike('while following')
+      if (faults.away) throw (faults.away--, new ChainAway(adapter.coin, 'cut off'))
+      return adapter.txState(...args)
+    },
   }
 }
 
@@ -155,8 +159,48 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
   })
 
+  it("'withdrawals.refuse' and 'withdrawals.hold' answer may_be_sent once something is signed, and 'withdrawals.retry' sends the same again", async () => {
+    const one = await approved(coin)
+    faults = { 'before broadcast': 1 }
+    await world.withdrawals.send()
+    const { secrete } = await world.operator()
+    const subject = { id: one.id, customer: one.customer }
+    expect((await world.api.call('withdrawals.refuse', { ...subject, reason: 'insufficient_funds' }, { secrete })).body.code).toBe('may_be_sent')
+    expect((await world.api.call('withdrawals.hold', { ...subject, note: 'a look' }, { secrete })).body.code).toBe('may_be_sent')
+    await world.withdrawals.send()
+    expect((await world.api.call('withdrawals.retry', subject, { secrete })).status).toBe(200)
+    await world.withdrawals.send()
+    await nodes.mine(coin, 3)
+    await world.withdrawals.send()
+    expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
+    expect((await received(coin, one.address)) - one.before).toBe(minorOf(one.arrives))
+    await expectBooksRight(coin)
+  })
+
+  it("'withdrawals.retry': no_wallet while the node is away", async () => {
+    const one = await approved(coin)
+    await world.withdrawals.send()
+    const { secrete } = await world.operator()
+    faults = { away: 1 }
+    expect((await world.api.call('withdrawals.retry', { id: one.id, customer: one.customer }, { secrete })).body.code).toBe('no_wallet')
+    await nodes.mine(coin, 3)
+    await world.withdrawals.send()
+    expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  it('waits visibly while we hold too little, and shows the reason', async () => {
+    const { id: customer, secrete } = await world.addCustomer({ balanceMinor: 0n })
+    await world.ledger.post([{ debit: { house: 'mining_pool' }, credit: { owner: customer, code: `mining:${coin}` }, asset: coin, amountMinor: 10n ** 14n, kind: 'mining_output' }])
+    const rich = await createRich(coin, customer)
+    await world.withdrawals.send()
+    expect(await shown({ id: rich, secrete })).toMatchObject({ status: 'APPROVED', waiting: 'funds' })
+    const operator = await world.operator()
+    expect((await world.api.call('withdrawals.refuse', { id: rich, customer, reason: 'insufficient_funds' }, { secrete: operator.secrete })).status).toBe(200)
+    expect((await world.ledger.balance({ owner: customer, code: `mining:${coin}`, asset: coin })).availableMinor).toBe(10n ** 14n)
+  })
+
   it('two senders at once send once', async () => {
-    const many = await Promise.all([approved(coin, '20'), approved(coin, '30'), approved(coin, '40')])
+    const many = [await approved(coin, '20'), await approved(coin, '30'), await approved(coin, '40')]
     await Promise.all([world.withdrawals.send(), world.withdrawals.send(), world.withdrawals.send()])
     for (let turn = 0; turn < 4; turn++) {
       await nodes.mine(coin, 1)
@@ -167,7 +211,37 @@ describe.each(chainCoins)('sending %s', (coin) => {
     for (const one of many) expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
     await expectBooksRight(coin)
   })
+
+  it('pays anew only after what took its place lies deep, and once', async () => {
+    const one = await approved(coin)
+    faults = { 'before broadcast': 1 }
+    await world.withdrawals.send()
+    // Another transaction of our keys takes the same inputs, or the same nonce.
+    // It is not in our books, so the reserves are not compared after this test, which is the last of its coin.
+    const issued = { deposit: 0, change: 100 }
+    const rival = await nodes.chains.adapters[coin].prepare({ to: await outside('ETH').then((eth) => (coin === 'ETH' ? eth : foreignAddress('pkh'))), amountUnits: 100_000n, issued, avoid: [], changeIndex: 99 })
+    await nodes.chains.adapters[coin].broadcast(await nodes.chains.signer.sign(rival))
+    await nodes.mine(coin, 7)
+    await world.withdrawals.send()
+    expect(await received(coin, one.address)).toBe(one.before)
+    expect(await shown(one)).toMatchObject({ status: 'APPROVED' })
+    const { rows } = await world.platform.pool.query('SELECT count(*)::int AS attempts FROM payments.sends WHERE holder = $1', [one.id])
+    expect(rows[0].attempts).toBe(1)
+    await nodes.mine(coin, 1)
+    for (let turn = 0; turn < 3; turn++) {
+      await world.withdrawals.send()
+      await nodes.mine(coin, 2)
+    }
+    expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
+    expect((await received(coin, one.address)) - one.before).toBe(minorOf(one.arrives))
+  })
 })
+
+/** An approved withdrawal of more than we hold: as if the daily limit and the threshold had been set higher. */
+async function createRich(coin: ChainCoin, customer: string): Promise<string> {
+  const { id } = await addStoredWithdrawal(world, { customer, coin, amountMinor: 10n ** 13n, address: await outside(coin) })
+  return id
+}
 
 async function undoBlocks(coin: ChainCoin, count: number): Promise<void> {
   if (coin === 'ETH') return void (await nodes.rpc('ETH', 'anvil_rollback', [count]))

@@ -16,10 +16,13 @@ import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { createTrading, type Trading } from '../../trading/public.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin } from '../chains/adapter.ts'
 import type { ChainsForWithdrawals, WithdrawalRules } from './context.ts'
+import { createDestinationKeeper } from './destination.ts'
+import { changeWithdrawal, insertWithdrawal } from './store.ts'
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)
 export const hourMs = 3_600_000
+export const testPassword = 'heron over grey water'
 
 /** Withdrawals with the real ledger, markets, trading, identity and operators' desk. For tests. */
 export type WithdrawalWorld = {
@@ -76,7 +79,7 @@ export async function createWithdrawalWorld(given: { chains?: ChainsForWithdrawa
     platform, ledger, identity, operators, trading, withdrawals, source, api,
     async addCustomer({ balanceMinor = 10_000_00n, currency = 'USD', verified = true } = {}) {
       count++
-      const { customerId } = await identity.addCustomer({ email: `ada${count}@example.org`, name: 'Ada Byron', country: 'GB', phone: `+44 7400 12${String(count).padStart(4, '0')}`, currency }) as { customerId: string }
+      const { customerId } = await identity.addCustomer({ email: `ada${count}@example.org`, name: 'Ada Byron', password: testPassword, country: 'GB', phone: `+44 7400 12${String(count).padStart(4, '0')}`, currency }) as { customerId: string }
       if (verified) await markVerified(platform, customerId)
       if (balanceMinor > 0n) await ledger.post([{ debit: { house: 'exchange' }, credit: { owner: customerId, code: 'trading' }, asset: currency, amountMinor: balanceMinor, kind: 'deposit' }])
       return { id: customerId, secrete: await identity.openSession(customerId) }
@@ -97,4 +100,23 @@ async function markVerified({ pool, clock, random }: TestPlatform, customerId: s
     `INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by) VALUES ($1, $2, $3, 'Passport', 'verified', $4, $4, $2)`,
     [shardOf(customerId), id, customerId, clock.nowMs()],
   )
+}
+
+/** An approved withdrawal from a mining balance, past all limits. */
+export async function addStoredWithdrawal({ ledger, platform }: WithdrawalWorld, given: { customer: string; coin: ChainCoin; amountMinor: bigint; address: string }): Promise<{ id: string }> {
+  const { clock, random, db, config } = platform
+  const { customer, coin, amountMinor, address } = given
+  const nowMs = clock.nowMs()
+  const id = uuidv7(nowMs, random)
+  const owner = { shard: shardOf(customer), customerId: customer }
+  await db.transaction().execute(async (tx) => {
+    const [held] = await ledger.post([{ debit: { owner: customer, code: `mining:${coin}` }, credit: { house: 'exchange' }, asset: coin, amountMinor, kind: 'withdrawal', reference: id, pending: true }], { tx })
+    const destinationSealed = createDestinationKeeper(config.secretKey, random).seal({ method: coin, address }, customer)
+    await insertWithdrawal(tx, {
+      ...owner, id, method: coin, code: `mining:${coin}`, asset: coin, amountMinor, principalMinor: 0n, interestMinor: amountMinor, paidAsset: coin, paidMinor: amountMinor, feeMinor: 1_000n,
+      usdMinor: 0n, rates: [], destinationSealed, pendingId: held!.id, usableAtMs: nowMs, requestedAtMs: nowMs, promisedByMs: nowMs,
+    })
+    await changeWithdrawal(tx, { ...owner, id }, { state: 'APPROVED', approvedBy: id, approvedAtMs: nowMs })
+  })
+  return { id }
 }

@@ -1,0 +1,83 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWithdrawalWorld, hourMs, startMs, testPassword, type WithdrawalWorld } from './test-world.ts'
+
+let world: WithdrawalWorld
+beforeAll(async () => {
+  world = await createWithdrawalWorld({ rules: { maxAddresses: 2 } })
+})
+afterAll(() => world.stop())
+
+const paypal = (name: string) => ({ method: 'PayPal', label: name, address: `${name}@example.org` })
+
+describe("'addresses.add'", () => {
+  it('waits, is listed, and is used by a withdrawal without waiting anew', async () => {
+    const { secrete } = await world.addCustomer()
+    const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
+    expect(body).toMatchObject({ type: 'success', usableAt: startMs + 24 * hourMs })
+    expect((await world.api.call('addresses', {}, { secrete })).body).toMatchObject([{ id: body.id, label: 'ada', to: 'a•••@example.org', usable: false }])
+    await world.api.call('withdraw', { ...paypal('ada'), account: 'Trading', amount: '10' }, { secrete })
+    expect((await world.api.call('addresses', {}, { secrete })).body).toHaveLength(1)
+  })
+
+  it.each([
+    ['missing_fields', { method: '' }],
+    ['missing_fields', { method: 'PayPal', address: '' }],
+    ['unknown_method', { method: 'Gold', address: 'x' }],
+    ['no_wallet', { method: 'BTC', address: 'bcrt1q' }],
+    ['bad_address', { method: 'PayPal', address: 'nobody' }],
+  ])('%s', async (code, input) => {
+    const { secrete } = await world.addCustomer()
+    expect((await world.api.call('addresses.add', input, { secrete })).body.code).toBe(code)
+  })
+
+  it('already_there and book_full', async () => {
+    const { secrete } = await world.addCustomer()
+    await world.api.call('addresses.add', paypal('ada'), { secrete })
+    expect((await world.api.call('addresses.add', paypal('ADA'), { secrete })).body.code).toBe('already_there')
+    await world.api.call('addresses.add', paypal('ben'), { secrete })
+    expect((await world.api.call('addresses.add', paypal('cleo'), { secrete })).body.code).toBe('book_full')
+  })
+})
+
+describe("'addresses.remove'", () => {
+  it('forgets the waiting time too', async () => {
+    const { secrete } = await world.addCustomer()
+    const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete })
+    expect((await world.api.call('addresses.remove', { id: body.id }, { secrete })).status).toBe(200)
+    expect((await world.api.call('addresses', {}, { secrete })).body).toEqual([])
+  })
+
+  it('not_found: missing ones and other customers’', async () => {
+    const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
+    const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete: ada.secrete })
+    for (const id of [body.id, 'x', '01890000-0000-7000-8000-000000000000']) {
+      expect((await world.api.call('addresses.remove', { id }, { secrete: ben.secrete })).body.code).toBe('not_found')
+    }
+    expect((await world.api.call('addresses', {}, { secrete: ada.secrete })).body).toHaveLength(1)
+  })
+})
+
+describe("the second factor of 'withdraw' and 'addresses.add'", () => {
+  it('second_factor_needed, second_factor_wrong, locked_out; a repeated key needs no second code', async () => {
+    const { secrete } = await world.addCustomer()
+    const { body: begun } = await world.api.call('totp.begin', { pwd: testPassword }, { secrete })
+    const app = new TOTP({ secret: Secret.fromBase32(begun.secret) })
+    const code = (step = 0) => app.generate({ timestamp: world.platform.clock.nowMs() + step * 30_000 })
+    expect((await world.api.call('totp.confirm', { totp: code() }, { secrete })).status).toBe(200)
+    const withdrawal = { ...paypal('ada'), account: 'Trading', amount: '10' }
+    expect((await world.api.call('withdraw', withdrawal, { secrete })).body.code).toBe('second_factor_needed')
+    expect((await world.api.call('addresses.add', paypal('ada'), { secrete })).body.code).toBe('second_factor_needed')
+    await world.platform.clock.advance(60_000)
+    const headers = { 'idempotency-key': 'once' }
+    const first = await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete, headers })
+    expect(first.status).toBe(200)
+    expect((await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete, headers })).body).toEqual(first.body)
+    expect((await world.api.call('withdraw', { ...withdrawal, totp: code() }, { secrete })).body.code).toBe('second_factor_wrong')
+    expect((await world.api.call('addresses.add', { ...paypal('ben'), totp: '000000' }, { secrete })).body.code).toBe('second_factor_wrong')
+    const codes: string[] = []
+    for (let count = 0; count < 40 && !codes.includes('locked_out'); count++) codes.push((await world.api.call(count % 2 ? 'withdraw' : 'addresses.add', { ...withdrawal, totp: '000001' }, { secrete })).body.code)
+    expect(codes.at(-1)).toBe('locked_out')
+    expect((await world.api.call('withdrawals', {}, { secrete })).body).toHaveLength(1)
+  })
+})
