@@ -35,13 +35,14 @@ const lookEveryMs = 2_000
 const lookEveryStartingMs = 100
 
 /** Builds the chains of the settings `BTC_RPC_URL`, `ETH_RPC_URL`, `CHAINS`; without addresses, nodes of our own run under `DATA_DIR/chains`. */
-export function createChains({ config, log }: Pick<Platform, 'config' | 'log'>, options: ChainsOptions = {}): Chains {
+export function createChains({ config, log, clock }: Pick<Platform, 'config' | 'log' | 'clock'>, options: ChainsOptions = {}): Chains {
   const given: Record<ChainCoin, string | undefined> = { BTC: config.btcRpcUrl, ETH: config.ethRpcUrl }
   const own = chainCoins.filter((coin) => given[coin] === undefined)
   const signer = createSigner({ dataDir: config.dataDir, seedFile: config.signerSeedFile, production: config.production, log })
   const accounts: Partial<Record<ChainCoin, AccountKey>> = {}
   const states: Record<ChainCoin, ChainState> = { BTC: { state: 'starting' }, ETH: { state: 'starting' } }
   const refused = new Map<ChainCoin, string>()
+  const machineMs = () => clock.toMachine(clock.nowMs()).getTime()
   let nodes: OwnNodes | undefined
   let watch: NodeJS.Timeout | undefined
   let turn: Promise<void> = Promise.resolve()
@@ -101,7 +102,7 @@ export function createChains({ config, log }: Pick<Platform, 'config' | 'log'>, 
         accounts[coin] = read.key
       }
       for (const coin of chainCoins) if (given[coin] !== undefined) await look(coin)
-      if (own.length > 0) nodes = startNodes({ directory: path.join(config.dataDir, 'chains'), coins: own, bitcoindBin: config.bitcoindBin, blocks: options.blocks, log })
+      if (own.length > 0) nodes = startNodes({ directory: path.join(config.dataDir, 'chains'), coins: own, bitcoindBin: config.bitcoindBin, blocks: options.blocks, machineMs, log })
       const next = () => {
         turn = lookAtAll()
         const pauseMs = chainCoins.some((coin) => states[coin].state === 'starting') ? lookEveryStartingMs : lookEveryMs

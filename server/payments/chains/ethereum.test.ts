@@ -188,6 +188,7 @@ it('keeps every block over a restart', async () => {
   nodes = await startTestNodes({ dataDir: nodes.dataDir })
   eth = nodes.chains.adapters.ETH
   expect([await eth.hashAt(height), await eth.hashAt(0)]).toEqual([hash, first])
+  expect((await eth.getBlock(1))!.parentHash).toBe(first)
   expect(await nodes.chains.adapters.BTC.hashAt(bitcoin.height)).toBe(bitcoin.hash)
   expect(nodes.chains.treasury('ETH')).toEqual(treasury)
   expect(treasury).toMatchObject({ amountUnits: 1_000n * ether })

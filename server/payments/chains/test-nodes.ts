@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { createClock } from '../../platform/clock.ts'
 import { readConfig } from '../../platform/config.ts'
 import { createLog } from '../../platform/log.ts'
 import type { OwnNodes } from '../nodes/nodes.ts'
@@ -37,7 +38,7 @@ export type TestNodes = {
 
 export async function startTestNodes({ dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-chains-')), settings = {} }: { dataDir?: string; settings?: Record<string, string> } = {}): Promise<TestNodes> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
-  const chains = createChains({ config, log: createLog('silent') }, { blocks: 'manual' })
+  const chains = createChains({ config, log: createLog('silent'), clock: createClock() }, { blocks: 'manual' })
   const stop: TestNodes['stop'] = async ({ keep = false } = {}) => {
     await chains.stop()
     if (!keep) rmSync(dataDir, { recursive: true, force: true })

@@ -18,6 +18,8 @@ import type { NodeOptions, NodeState, OwnNode } from './node.ts'
 const unzip = promisify(gunzip)
 
 export const ownChainId = 31337
+/** The node makes its first block anew at each start: always with this time, so that it is always the same block. */
+const firstBlockSeconds = 1_767_225_600
 const blockEveryMs = 2_000
 /**
  * The node keeps each block in memory and in its state file, 1.7 kB for an empty one: at a block every two seconds 70 MB a day, written
@@ -29,7 +31,7 @@ const faucetFunds = 10n ** 27n
 const lookEveryMs = 50
 
 /** Starts an Ethereum development chain of our own and keeps it running. Resolves when it serves, or at once as `away`. */
-export async function startEthereumNode({ directory, blocks, log }: NodeOptions): Promise<OwnNode> {
+export async function startEthereumNode({ directory, blocks, machineMs, log }: NodeOptions): Promise<OwnNode> {
   const port = await freePort()
   const rpcUrl = `http://127.0.0.1:${port}`
   const rpc = jsonRpc('ETH', rpcUrl)
@@ -49,13 +51,14 @@ export async function startEthereumNode({ directory, blocks, log }: NodeOptions)
     directory,
     command: anvilBinary(),
     args: () => [
-      ...`--host 127.0.0.1 --port ${port} --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --accounts 0 --quiet`.split(' '),
+      ...`--host 127.0.0.1 --port ${port} --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(' '),
       ...(existsSync(stateFile) ? ['--load-state', stateFile] : []),
       '--cache-path',
       path.join(directory, 'cache'),
     ],
     ready: async (signal) => {
       await answering(rpc, signal)
+      await rpc('anvil_setTime', [Math.floor(machineMs() / 1000)])
       const isNew = BigInt(await rpc<string>('eth_blockNumber')) === 0n
       if (isNew) await rpc('anvil_setBalance', [account.address, toHex(faucetFunds)])
       if (isNew) await makeBlocks(1)

@@ -20,5 +20,7 @@ export type NodeOptions = {
   directory: string
   /** `timed`: a block every few seconds. `manual`: only by `mine`, for tests. */
   blocks: 'timed' | 'manual'
+  /** The machine's time, as clocks of other programs tell it. */
+  machineMs: () => number
   log: Log
 }

@@ -32,6 +32,8 @@ export type OwnNodesOptions = {
   coins: readonly ChainCoin[]
   bitcoindBin: string | undefined
   blocks?: 'timed' | 'manual'
+  /** The machine's time in epoch milliseconds. */
+  machineMs: () => number
   log: Log
 }
 
@@ -46,7 +48,7 @@ const publishEveryMs = 1_000
  * Starts test chains of our own under `directory`. Returns at once: nothing waits for a node, which may first have to be fetched. Where another
  * process of this installation runs them already, that one's are used, and faucet and mining are its alone.
  */
-export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', log }: OwnNodesOptions): OwnNodes {
+export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', machineMs, log }: OwnNodesOptions): OwnNodes {
   const ownership = takeOwnership(directory)
   const nodes = new Map<ChainCoin, OwnNode>()
   const failures = new Map<ChainCoin, string>()
@@ -54,7 +56,7 @@ export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', lo
 
   const start = async (coin: ChainCoin) => {
     try {
-      const options = { directory: path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum'), blocks, log }
+      const options = { directory: path.join(directory, coin === 'BTC' ? 'bitcoin' : 'ethereum'), blocks, machineMs, log }
       const node = coin === 'BTC' ? await startBitcoinNode(await findBitcoind(bitcoindBin), options) : await startEthereumNode(options)
       nodes.set(coin, node)
       if (stopping) await node.stop()

@@ -1,0 +1,113 @@
+import { createServer, type Server } from 'node:http'
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createClock } from '../../platform/clock.ts'
+import { ConfigError, readConfig } from '../../platform/config.ts'
+import { createLog } from '../../platform/log.ts'
+import { createChains, type Chains } from './chains.ts'
+import { mainGenesis, networkOfGenesis } from './bitcoin-network.ts'
+import { networkOfChainId } from './ethereum-network.ts'
+import { eventually } from './test-nodes.ts'
+
+const regtestGenesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+/** A node that answers these methods with these values. */
+async function fakeNode(answers: Record<string, unknown>): Promise<{ url: string; answers: Record<string, unknown> }> {
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
+      const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string }
+      const error = method in answers ? null : { code: -32601, message: 'Method not found' }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...(error ? { error } : { result: answers[method] }) }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))))
+  return { url: `http://user:secret@127.0.0.1:${(server.address() as { port: number }).port}`, answers }
+}
+
+function chainsWith(settings: Record<string, string>): Chains {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-networks-'))
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
+  const chains = createChains({ config, log: createLog('silent'), clock: createClock() }, { blocks: 'manual' })
+  closers.push(async () => (await chains.stop(), rmSync(dataDir, { recursive: true, force: true })))
+  return chains
+}
+
+const goodBitcoin = { getblockhash: regtestGenesis, getindexinfo: { txindex: { synced: true } } }
+const goodEthereum = { eth_chainId: '0xaa36a7' }
+
+describe('main networks', () => {
+  it('refuses to start with a node that has the main genesis block', async () => {
+    const [btc, eth] = [await fakeNode({ ...goodBitcoin, getblockhash: mainGenesis }), await fakeNode(goodEthereum)]
+    const start = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()
+    await expect(start).rejects.toThrow(/^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/)
+    await expect(start).rejects.toBeInstanceOf(ConfigError)
+  })
+
+  it('refuses to start with a node of chain id 1', async () => {
+    const [btc, eth] = [await fakeNode(goodBitcoin), await fakeNode({ eth_chainId: '0x1' })]
+    await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(/^ETH_RPC_URL: this is the Ethereum main network/)
+  })
+
+  it('stops using a node that is another one later', async () => {
+    const [btc, eth] = [await fakeNode(goodBitcoin), await fakeNode(goodEthereum)]
+    const chains = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url })
+    await chains.start()
+    expect([chains.state('BTC'), chains.state('ETH')]).toEqual([{ state: 'ready' }, { state: 'ready' }])
+    btc.answers['getblockhash'] = mainGenesis
+    await eventually(() => chains.state('BTC').state === 'away')
+    expect(chains.state('BTC')).toMatchObject({ reason: expect.stringContaining('Bitcoin main network') })
+    btc.answers['getblockhash'] = regtestGenesis
+    await expect(chains.adapters.BTC.tip()).rejects.toThrow(/main network/)
+    expect(chains.state('ETH')).toEqual({ state: 'ready' })
+  })
+
+  it('knows the test networks and refuses all others', () => {
+    expect(networkOfGenesis('00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6')).toBe('signet')
+    expect(networkOfGenesis('00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043')).toBe('testnet4')
+    // Testnet3: its coins have been sold for money.
+    expect(() => networkOfGenesis('000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943')).toThrow(/not known here/)
+    expect([31337, 1337, 11155111, 17000, 560048].map((id) => networkOfChainId(id).name)).toEqual(['development', 'development', 'sepolia', 'holesky', 'hoodi'])
+    for (const id of [1, 10, 56, 137, 42161, 8453, 61]) expect(() => networkOfChainId(id)).toThrow(ConfigError)
+  })
+})
+
+describe('nodes that are not there', () => {
+  it('starts without them, says why, and takes them when they come', async () => {
+    const [btc, eth] = [await fakeNode({}), await fakeNode(goodEthereum)]
+    const chains = chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: 'http://127.0.0.1:1' })
+    await chains.start()
+    expect(chains.state('ETH')).toMatchObject({ state: 'away', reason: expect.stringContaining('does not answer') })
+    await expect(chains.adapters.ETH.tip()).rejects.toThrow(/does not answer/)
+    Object.assign(btc.answers, goodBitcoin)
+    await chains.whenReady('BTC')
+    expect(eth.url).not.toBe('')
+  })
+
+  it('needs an index of transactions', async () => {
+    const [btc, eth] = [await fakeNode({ ...goodBitcoin, getindexinfo: {} }), await fakeNode(goodEthereum)]
+    await expect(chainsWith({ BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url }).start()).rejects.toThrow(/txindex=1/)
+  })
+
+  it('has no coins with CHAINS=0', async () => {
+    const chains = chainsWith({ CHAINS: '0' })
+    await chains.start()
+    expect(chains.state('BTC')).toMatchObject({ state: 'away', reason: expect.stringContaining('CHAINS=0') })
+    expect(chains.signer.pid()).toBeUndefined()
+  })
+
+  it('starts where bitcoind cannot be had; the other coin is there', async () => {
+    const chains = chainsWith({ BITCOIND_BIN: '/no/such/bitcoind' })
+    await chains.start()
+    await chains.whenReady('ETH')
+    await eventually(() => chains.state('BTC').state === 'away')
+    expect(chains.state('BTC')).toEqual({ state: 'away', reason: 'BITCOIND_BIN: /no/such/bitcoind does not run' })
+  })
+})

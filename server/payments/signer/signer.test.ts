@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { p2wpkh } from '@scure/btc-signer'
+import { addressOfKey as bitcoinAddress } from '../chains/bitcoin-address.ts'
+import { addressForms } from '../chains/bitcoin-network.ts'
+import { addressOfKey as ethereumAddress } from '../chains/ethereum-address.ts'
+import { readAccountKey } from '../chains/account-key.ts'
+import type { BitcoinPlan, EthereumPlan } from '../chains/plan.ts'
+import { eventually } from '../chains/test-nodes.ts'
+import { createLog } from '../../platform/log.ts'
+import { createSigner, type Signer } from './signer.ts'
+
+const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+const stranger = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+const strangerEth = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+let dataDir: string
+let signers: Signer[]
+
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-signer-'))
+  signers = []
+})
+afterEach(async () => {
+  for (const signer of signers) await signer.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function signerWith(options: { seedFile?: string; production?: boolean } = {}): Signer {
+  const signer = createSigner({ dataDir, seedFile: options.seedFile, production: options.production ?? false, log: createLog('silent') })
+  signers.push(signer)
+  return signer
+}
+
+async function withKnownSeed() {
+  const seedFile = path.join(dataDir, 'words')
+  writeFileSync(seedFile, `${words}\n`)
+  const signer = signerWith({ seedFile })
+  const accounts = await signer.start()
+  const read = { BTC: readAccountKey(accounts.BTC), ETH: readAccountKey(accounts.ETH) }
+  if (!read.BTC.ok || !read.ETH.ok) throw new Error('no accounts')
+  return { signer, accounts, keys: { BTC: read.BTC.key, ETH: read.ETH.key } }
+}
+
+type Known = Awaited<ReturnType<typeof withKnownSeed>>
+
+function bitcoinPlan({ keys }: Known, changes: Partial<BitcoinPlan> = {}): BitcoinPlan {
+  const change = bitcoinAddress(keys.BTC.publicKey('change', 1), addressForms.regtest)
+  return {
+    coin: 'BTC',
+    network: 'regtest',
+    kind: 'payment',
+    to: stranger,
+    amountUnits: '40000',
+    feeUnits: '1000',
+    claims: [`${'ab'.repeat(32)}:1`],
+    inputs: [{ txid: 'ab'.repeat(32), vout: 1, amountUnits: '100000', branch: 'deposit', index: 4 }],
+    change: { address: change, amountUnits: '59000', branch: 'change', index: 1 },
+    ...changes,
+  }
+}
+
+function ethereumPlan({ keys }: Known, changes: Partial<EthereumPlan> = {}): EthereumPlan {
+  const treasury = ethereumAddress(keys.ETH.publicKey('change', 0))
+  const plan = { coin: 'ETH', chainId: 31337, kind: 'payment', to: strangerEth, amountUnits: '1000', nonce: 3, gasLimit: '21000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' } as const
+  return { ...plan, feeUnits: '42000000000000', from: { address: treasury, branch: 'change', index: 0 }, claims: [`${treasury}:3`], ...changes }
+}
+
+describe('seed', () => {
+  it('is made once outside of production, for the owner alone, and kept', async () => {
+    const first = await signerWith().start()
+    const file = path.join(dataDir, 'signer', 'seed')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readdirSync(path.join(dataDir, 'signer'))).toEqual(['seed'])
+    expect(readFileSync(file, 'utf8').trim().split(' ')).toHaveLength(24)
+    expect(await signerWith().start()).toEqual(first)
+    expect(first.BTC).toMatch(/^tpub/)
+  })
+  it('is demanded in production', async () => {
+    await expect(signerWith({ production: true }).start()).rejects.toThrow(/^SIGNER_SEED_FILE: must be set/)
+  })
+  it('is refused where it is no seed, without a word of it in the message', async () => {
+    const seedFile = path.join(dataDir, 'words')
+    writeFileSync(seedFile, words.replace('about', 'zebra'))
+    await expect(signerWith({ seedFile }).start()).rejects.toThrow(`SIGNER_SEED_FILE: ${seedFile} does not hold the words of a seed (BIP 39, English)`)
+    await expect(signerWith({ seedFile: '/no/such/file' }).start()).rejects.toThrow(/cannot be read/)
+  })
+})
+
+describe('signatures', () => {
+  it('are the same for the same plan, also of a signer that was killed meanwhile', async () => {
+    const known = await withKnownSeed()
+    const [btc, eth] = [await known.signer.sign(bitcoinPlan(known)), await known.signer.sign(ethereumPlan(known))]
+    const pid = known.signer.pid()!
+    process.kill(pid, 'SIGKILL')
+    const again = await eventually(() => known.signer.sign(bitcoinPlan(known)).catch(() => undefined))
+    expect(known.signer.pid()).not.toBe(pid)
+    expect(again).toEqual(btc)
+    expect(await known.signer.sign(ethereumPlan(known))).toEqual(eth)
+    expect(btc.txid).toMatch(/^[0-9a-f]{64}$/)
+    expect(eth.raw).toMatch(/^0x02/)
+  })
+  it('hang on nothing when the signer dies with a plan in hand', async () => {
+    const known = await withKnownSeed()
+    const asked = known.signer.sign(bitcoinPlan(known))
+    process.kill(known.signer.pid()!, 'SIGKILL')
+    await expect(asked.then(() => 'signed', (error: Error) => error.message)).resolves.toMatch(/signed|the signer ended/)
+  })
+  it('leave no process behind', async () => {
+    const known = await withKnownSeed()
+    const pid = known.signer.pid()!
+    await known.signer.stop()
+    expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
+  })
+})
+
+describe('policy', () => {
+  const ownElsewhere = (known: Known) => ({ address: bitcoinAddress(known.keys.BTC.publicKey('deposit', 1), addressForms.regtest), amountUnits: '59000', branch: 'deposit' as const, index: 1 })
+  const wrong: [string, (known: Known) => BitcoinPlan | EthereumPlan, RegExp][] = [
+    ['change to a stranger', (known) => bitcoinPlan(known, { change: { address: stranger, amountUnits: '59000', branch: 'change', index: 1 } }), /change does not go back/],
+    ['change to a deposit address', (known) => bitcoinPlan(known, { change: ownElsewhere(known) }), /change does not go back/],
+    ['a fee that eats what is left', (known) => bitcoinPlan(known, { change: null }), /do not add up/],
+    ['a huge fee', (known) => bitcoinPlan(known, { inputs: [{ txid: 'ab'.repeat(32), vout: 1, amountUnits: '100000000', branch: 'deposit', index: 4 }], feeUnits: '99960000', change: null }), /fee is too high/],
+    ['a main-network address', (known) => bitcoinPlan(known, { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }), /main network/],
+    ['a main network', (known) => bitcoinPlan(known, { network: 'main' as 'regtest' }), /right form/],
+    ['other claims than inputs', (known) => bitcoinPlan(known, { claims: [`${'cd'.repeat(32)}:0`] }), /claims/],
+    ['chain id 1', (known) => ethereumPlan(known, { chainId: 1 }), /only test networks/],
+    ['a sweep to a stranger', (known) => ethereumPlan(known, { kind: 'sweep' }), /treasury alone/],
+    ['a payment out of a deposit address', (known) => ethereumPlan(known, { from: { address: ethereumAddress(known.keys.ETH.publicKey('deposit', 2)), branch: 'deposit', index: 2 } }), /treasury alone/],
+    ['a sender that is not ours', (known) => ethereumPlan(known, { from: { address: strangerEth, branch: 'change', index: 0 } }), /not one of our addresses/],
+    ['a huge price of gas', (known) => ethereumPlan(known, { maxFeePerGas: '20000000000000', feeUnits: '420000000000000000' }), /fee is too high/],
+    ['the zero address', (known) => ethereumPlan(known, { to: `0x${'0'.repeat(40)}` }), /zero address/],
+    ['another form', (known) => ({ ...ethereumPlan(known), amountUnits: '1e18' }), /right form/],
+  ]
+  it('refuses what would lose coins, whoever asks', async () => {
+    const known = await withKnownSeed()
+    for (const [name, plan, reason] of wrong) await expect(known.signer.sign(plan(known)), name).rejects.toThrow(reason)
+  })
+})
+
+it('derives the script that it signs for', async () => {
+  const { keys } = await withKnownSeed()
+  expect(p2wpkh(keys.BTC.publicKey('deposit', 0), addressForms.signet).address).toBe('tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl')
+})
