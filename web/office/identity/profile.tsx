@@ -5,6 +5,8 @@ import { Money } from '../../ui/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { OtherDevice } from './other-device.tsx'
+import { ProfilePhoto } from './profile-photo.tsx'
+import { Verification } from './profile-verification.tsx'
 import classes from './profile.module.css'
 import { UpdatePassword } from './update-password.tsx'
 
@@ -19,6 +21,9 @@ export default function Profile() {
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
         {user.data && <Details user={user.data} />}
       </Panel>
+      <Panel title="Identity" id="identity">
+        <Verification />
+      </Panel>
       {user.data?.grant && <Grant grant={user.data.grant} cur={user.data.cur} />}
       <Panel title="Update Password" id="password">
         <UpdatePassword email={user.data?.email ?? ''} />
@@ -30,27 +35,16 @@ export default function Profile() {
   )
 }
 
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  return ((words[0]?.[0] ?? '') + (words.length > 1 ? words.at(-1)![0]! : '')).toUpperCase()
-}
-
 function Details({ user }: { user: CallOutput<'user'> }) {
   const rows: [string, string][] = [
     ['Email', user.email],
     ['Phone', user.phone],
     ['Country', user.country],
     ['Currency', `${user.currency} (${user.cur})`],
-    ['Identity', user.is_verified === 0 ? 'Not verified' : 'Verified'],
   ]
   return (
     <>
-      <div className={classes.person}>
-        <span className={classes.photo} aria-hidden="true">
-          {initials(user.name)}
-        </span>
-        <p className={classes.name}>{user.name}</p>
-      </div>
+      <ProfilePhoto name={user.name} profilepic={user.profilepic} />
       <dl className={classes.rows}>
         {rows.map(([term, value]) => (
           <div key={term}>

@@ -1,7 +1,48 @@
-import { OfficePage, officeMeta } from '../page.tsx'
+import { errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { AuthenticatorApp } from './security-app.tsx'
+import { CloseAccount, ExportData, FreezeAccount } from './security-account.tsx'
+import { Keys } from './security-keys.tsx'
+import { Passkeys } from './security-passkeys.tsx'
+import { Sessions, SignIns } from './security-sessions.tsx'
+import classes from './security.module.css'
 
 export const meta = officeMeta('Security')
 
+/** How the account is guarded, and everything that changes it. */
 export default function Security() {
-  return <OfficePage title="Security">{null}</OfficePage>
+  const security = useCall('security', {})
+  return (
+    <OfficePage title="Security" words="Who can get into your account, and what they can do there. Each change is told to you by mail.">
+      {security.isPending && (
+        <Panel>
+          <Loading lines={8} />
+        </Panel>
+      )}
+      {security.isError && (
+        <Panel>
+          <Failed message={errorText(security.error)} onRetry={() => security.refetch()} />
+        </Panel>
+      )}
+      {security.data && (
+        <>
+          {security.data.frozen && <FreezeAccount frozen={security.data.frozen} />}
+          <div className={classes.columns}>
+            <AuthenticatorApp security={security.data} />
+            <Passkeys passkeys={security.data.passkeys} />
+          </div>
+          <Sessions />
+          <SignIns />
+          <Keys />
+          <div className={classes.columns}>
+            {!security.data.frozen && <FreezeAccount frozen={null} />}
+            <ExportData />
+          </div>
+          <CloseAccount />
+        </>
+      )}
+    </OfficePage>
+  )
 }

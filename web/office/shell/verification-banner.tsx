@@ -1,31 +1,43 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import type { VerificationState } from '../../../contract/verification.ts'
+import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
-import { usePopup } from '../../ui/popup.tsx'
+import { VerificationDialog } from '../identity/profile-verification-dialog.tsx'
 import classes from './verification-banner.module.css'
+
+const words: Record<VerificationState, string> = {
+  unverified: 'Trading needs no identity check; withdrawing does.',
+  submitted: 'Your documents are being checked.',
+  rejected: 'Your document was not accepted.',
+  withdrawn: '',
+  verified: '',
+}
 
 /** Shown while the account is not verified. Source: product.md section 2, dashboard. */
 export function VerificationBanner() {
   const { data: user } = useCall('user', {})
-  const popup = usePopup()
+  const [open, setOpen] = useState(false)
+  const waits = user?.verification === 'submitted'
+  // The decision comes by itself.
+  useEffect(() => (waits ? live.hold() : undefined), [waits])
   if (!user || user.is_verified !== 0) return null
   return (
     <div className={classes.banner}>
       <Icon name="shield" size={18} />
       <p>
-        <strong>Inactive account</strong> <span>Trading needs no identity check; withdrawing does.</span>
+        <strong>Inactive account</strong> <span data-always={user.verification !== 'unverified' || undefined}>{words[user.verification]}</span>
       </p>
-      <button
-        type="button"
-        onClick={() =>
-          popup({
-            title: 'ID VERIFICATION',
-            msg: 'Identity checks are not open yet in this version, and nothing you can do now needs one.',
-            type: 'warning',
-          })
-        }
-      >
-        Verify now
-      </button>
+      {waits ? (
+        <Link to={path('profile', { anchor: 'identity' })}>Details</Link>
+      ) : (
+        <button type="button" onClick={() => setOpen(true)}>
+          Verify now
+        </button>
+      )}
+      {open && <VerificationDialog onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -1,7 +1,84 @@
-import { DeskPage, deskMeta } from '../page.tsx'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { shortestReason } from '../../../contract/verification.ts'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { usePopup } from '../../ui/popup.tsx'
+import desk from '../desk.module.css'
+import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { Answered, type Column, Decision, Pager, Table, TextArea, Time } from '../parts.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
 
 export const meta = deskMeta('Verifications')
 
+type Waiting = CallOutput<'verifications'>['waiting'][number]
+type Opened = { waiting: Waiting; documents: CallOutput<'verifications.open'> }
+
+const firstReason = 'First check of the document that was sent'
+
+/** Who waits to be verified; their documents, once a reason is named; the decision. */
 export default function Verifications() {
-  return <DeskPage title="Verifications">{null}</DeskPage>
+  const [page, setPage] = useState(1)
+  const [asked, setAsked] = useState<Waiting | null>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const queue = useCall('verifications', { p: page })
+  const columns: Column<Waiting & { id: string }>[] = [
+    { head: 'Sent', cell: ({ sentAt }) => <Time at={sentAt} /> },
+    { head: 'Document', cell: ({ mode }) => mode },
+    { head: 'Pictures', cell: ({ pictures }) => pictures },
+    { head: 'Country', cell: ({ country }) => country },
+    { head: 'Customer', cell: ({ customer }) => <span className={desk.mono}>{customer.slice(-12)}</span> },
+    {
+      head: '',
+      end: true,
+      cell: (row) => (
+        <Button variant="default" size="xs" onClick={() => setAsked(row)} aria-label={`Open the ${row.mode} of customer ${row.customer.slice(-12)}`}>
+          Open
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <DeskPage title="Verifications" words="Names and pictures are shown when you open a document, for a reason that the customer can read.">
+      {opened && <DocumentViewer key={opened.waiting.verification} {...opened} onDone={() => setOpened(null)} />}
+      <Panel title="Waiting">
+        <Answered query={queue}>
+          {({ waiting, more }) => (
+            <>
+              <Table label="Verifications that wait" columns={columns} rows={waiting.map((row) => ({ id: row.verification, ...row }))} empty="Nobody waits to be verified." />
+              <Pager page={page} isLast={!more} onPage={setPage} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+      {asked && <AskReason waiting={asked} onClose={() => setAsked(null)} onOpened={(documents) => setOpened({ waiting: asked, documents })} />}
+    </DeskPage>
+  )
+}
+
+type AskProps = { waiting: Waiting; onClose: () => void; onOpened: (documents: CallOutput<'verifications.open'>) => void }
+
+/** The reason comes first: it is written down before a picture is sent. */
+function AskReason({ waiting: { customer, verification, mode }, onClose, onOpened }: AskProps) {
+  const [reason, setReason] = useState(firstReason)
+  const popup = usePopup()
+  const queries = useQueryClient()
+
+  async function open(): Promise<boolean> {
+    try {
+      onOpened(await call('verifications.open', { customer, verification, reason }))
+      return true
+    } catch (error) {
+      await popup({ title: 'VERIFICATION', msg: errorText(error), type: 'warning' })
+      void queries.invalidateQueries({ queryKey: ['verifications'] })
+      return false
+    }
+  }
+
+  return (
+    <Decision title={`Open this ${mode}`} words="Your name, the time and this reason go into the audit log, and the customer can read them." confirm="Open" onConfirm={open} onClose={onClose}>
+      <TextArea label="Why do you open it?" description={`At least ${shortestReason} characters.`} value={reason} onChange={setReason} minLength={shortestReason} maxLength={300} required autoFocus />
+    </Decision>
+  )
 }

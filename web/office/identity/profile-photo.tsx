@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { pictureMaxBytes, pictureTypes } from '../../../contract/pictures.ts'
+import { call, callForBytes, errorText } from '../../data/call.ts'
+import { whyNot } from '../../ui/file-field.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import classes from './profile.module.css'
+
+const popupTitle = 'PROFILE PHOTO'
+
+/** The customer's photo, or initials without one, and a button to change it. */
+export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const { data: address } = useQuery({ queryKey: ['profile.photo', profilepic], queryFn: readPhoto, enabled: profilepic !== '', staleTime: Number.POSITIVE_INFINITY })
+
+  async function send(file: File) {
+    const refused = whyNot(file, pictureTypes, pictureMaxBytes)
+    if (refused) return popup({ title: popupTitle, msg: refused, type: 'warning' })
+    setBusy(true)
+    try {
+      const answer = await call('uploadprofilepic', {}, { files: { ppic: file } })
+      await queries.invalidateQueries({ queryKey: ['user'] })
+      void popup({ title: popupTitle, msg: answer.msg, type: 'success' })
+    } catch (error) {
+      void popup({ title: popupTitle, msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className={classes.person}>
+      {profilepic && address ? (
+        <img className={classes.photo} src={address} alt="" />
+      ) : (
+        <span className={classes.photo} aria-hidden="true">
+          {initials(name)}
+        </span>
+      )}
+      <div className={classes.who}>
+        <p className={classes.name}>{name}</p>
+        <input
+          ref={input}
+          type="file"
+          accept={pictureTypes.join(',')}
+          aria-label="Profile photo"
+          hidden
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file) void send(file)
+          }}
+        />
+        <Button variant="default" size="xs" loading={busy} onClick={() => input.current?.click()}>
+          {profilepic ? 'Change photo' : 'Add a photo'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The photo as a `data:` address: it is shown to its owner's session alone, which an image's address cannot carry. */
+async function readPhoto(): Promise<string> {
+  const photo = await callForBytes('profile.photo', {})
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(photo)
+  })
+}
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return ((words[0]?.[0] ?? '') + (words.length > 1 ? words.at(-1)![0]! : '')).toUpperCase()
+}

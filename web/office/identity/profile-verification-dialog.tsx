@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { pictureMaxBytes, pictureTypes } from '../../../contract/pictures.ts'
+import { documentModeNames, documentModes, type DocumentMode } from '../../../contract/verification.ts'
+import { call, CallRefused, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { FileField } from '../../ui/file-field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import classes from './profile-verification.module.css'
+
+const popupTitle = 'ACCOUNT VERIFICATION'
+const sideLabels = { page: 'Page with your photo', front: 'Front', back: 'Back' } as const
+const modeLabels = { Passport: 'Passport', 'Drivers License': 'Driver’s licence', 'National ID': 'National ID' } as const satisfies Record<DocumentMode, string>
+
+type Files = Record<string, File | null>
+
+/** Sends an identity document. Open for as long as it is rendered. Source: product.md sections 2 and 5. */
+export function VerificationDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const { data: documents } = useCall('profile.documents', {})
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <header>
+        <h2 id={titleId}>ID VERIFICATION</h2>
+        <IconButton label="Close" onClick={() => dialog.current?.close()}>
+          <Icon name="close" size={20} />
+        </IconButton>
+      </header>
+      {documents?.state === 'submitted' ? (
+        <Waiting onClose={() => dialog.current?.close()} />
+      ) : (
+        <DocumentForm keptDays={documents?.keptDays ?? 30} rejected={documents?.state === 'rejected' ? documents.reason : null} onSent={() => dialog.current?.close()} />
+      )}
+    </dialog>
+  )
+}
+
+function Waiting({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <p>Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.</p>
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+    </>
+  )
+}
+
+function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; rejected: string | null; onSent: () => void }) {
+  const [mode, setMode] = useState<DocumentMode | ''>('')
+  const [files, setFiles] = useState<Files>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const wanted = mode ? Object.entries(documentModes[mode]) : []
+
+  async function send() {
+    const chosen = wanted.flatMap(([field]) => (files[field] ? [[field, files[field]] as const] : []))
+    setBusy(true)
+    try {
+      const answer = await call('uploadid', { voption: mode }, { files: Object.fromEntries(chosen) })
+      await Promise.all(['user', 'profile.documents'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      onSent()
+      void popup({ title: popupTitle, msg: answer.msg, type: 'success' })
+    } catch (error) {
+      if (error instanceof CallRefused) setErrors(error.fields)
+      void popup({ title: popupTitle, msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+    >
+      {rejected && (
+        <p className={classes.rejected} role="status">
+          <strong>Your last document was not accepted.</strong> {rejected}
+        </p>
+      )}
+      <Choice
+        label="Which document do you send?"
+        options={documentModeNames.map((value) => ({ value, label: modeLabels[value] }))}
+        value={mode}
+        onChange={(value) => {
+          setMode(value as DocumentMode)
+          setFiles({})
+          setErrors({})
+        }}
+      />
+      {wanted.map(([field, side]) => (
+        <FileField
+          key={`${mode} ${field}`}
+          label={sideLabels[side]}
+          hint="JPEG, PNG or WebP, up to 10 MB"
+          types={pictureTypes}
+          maxBytes={pictureMaxBytes}
+          file={files[field] ?? null}
+          error={errors[field]}
+          onFile={(file) => {
+            setFiles((held) => ({ ...held, [field]: file }))
+            setErrors({})
+          }}
+        />
+      ))}
+      <p className={classes.small}>
+        Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and why. Deleted {keptDays} days after the decision.
+      </p>
+      <Button type="submit" loading={busy}>
+        Send to be checked
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { CallRefused } from '../../data/call.ts'
+import { passkeyErrorText, passkeyObstacle, passkeyProof } from '../../data/passkeys.ts'
+import { useCall } from '../../data/queries.ts'
+import { PasswordField, TextField } from '../../ui/fields.tsx'
+import classes from './proof.module.css'
+
+/** What a call takes as proof: `factorInput` of the contract, with the password. */
+export type Proof = { pwd: string; totp: string; passkey: string }
+
+type Asked = {
+  title: string
+  words: ReactNode
+  /** What the button says. */
+  action: string
+  danger?: boolean
+  /** Makes the call. A refusal is shown in the dialog, which stays open. */
+  run: (proof: Proof) => Promise<void>
+}
+
+/**
+ * Asks for the password, and for the second factor where one is set, in a dialog:
+ * `const [dialog, ask] = useProof()`, then `ask({ title, words, action, run })`.
+ */
+export function useProof(): [dialog: ReactNode, ask: (asked: Asked) => void] {
+  const [asked, setAsked] = useState<Asked>()
+  return [asked && <ProofDialog key={asked.title} asked={asked} onClose={() => setAsked(undefined)} />, setAsked]
+}
+
+function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const user = useCall('user', {})
+  const [pwd, setPwd] = useState('')
+  const [totp, setTotp] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState<'form' | 'passkey'>()
+  const guards = useGuards()
+  useEffect(() => dialog.current?.showModal(), [])
+
+  async function submit(how: 'form' | 'passkey') {
+    setBusy(how)
+    setError('')
+    try {
+      const passkey = how === 'passkey' ? await passkeyProof() : ''
+      await asked.run({ pwd, totp: how === 'form' ? totp : '', passkey })
+      onClose()
+    } catch (thrown) {
+      setError(passkeyErrorText(thrown) ?? '')
+      if (thrown instanceof CallRefused && thrown.code === 'second_factor_wrong') setTotp('')
+    }
+    setBusy(undefined)
+  }
+
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
+      <h2 id={titleId}>{asked.title}</h2>
+      <div className={classes.words}>{asked.words}</div>
+      <form
+        method="post"
+        noValidate
+        className={classes.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void submit('form')
+        }}
+      >
+        <input type="text" name="username" autoComplete="username" value={user.data?.email ?? ''} readOnly hidden />
+        <PasswordField label="Password" autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} autoFocus />
+        {guards.isSet && <FactorField value={totp} onChange={setTotp} hasApp={guards.hasApp} />}
+        {error && (
+          <p className={classes.error} role="alert">
+            {error}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          {guards.hasPasskey && (
+            <Button variant="default" loading={busy === 'passkey'} disabled={!pwd} onClick={() => submit('passkey')}>
+              Use a passkey
+            </Button>
+          )}
+          <Button type="submit" loading={busy === 'form'} className={asked.danger ? classes.danger : undefined}>
+            {asked.action}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}
+
+/** A field for a code of the app or a recovery code. */
+export function FactorField({ value, onChange, hasApp }: { value: string; onChange: (value: string) => void; hasApp: boolean }) {
+  return (
+    <TextField
+      label={hasApp ? 'Code of your app' : 'Recovery code'}
+      description={hasApp ? 'Six digits, or one of your recovery codes.' : 'Or use your passkey.'}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={20}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Which second factors the account has, and whether this page can use a passkey. */
+export function useGuards(): { isSet: boolean; hasApp: boolean; hasPasskey: boolean } {
+  const { data } = useCall('security', {})
+  const hasApp = data?.totp != null
+  const passkeys = data?.passkeys.length ?? 0
+  return { isSet: hasApp || passkeys > 0, hasApp, hasPasskey: passkeys > 0 && passkeyObstacle() === undefined }
+}
+

@@ -1,0 +1,163 @@
+import { Button, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, callForBytes, type CallOutput, errorText } from '../../data/call.ts'
+import { clearSecret } from '../../data/session.ts'
+import { path } from '../../paths.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { Panel } from '../page.tsx'
+import { Moment } from './moment.tsx'
+import { useProof } from './proof.tsx'
+import classes from './security.module.css'
+
+/** Freezing is one press; releasing asks for proof. */
+export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
+  const [dialog, ask] = useProof()
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const popup = usePopup()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['security'] })
+
+  async function freeze() {
+    setBusy(true)
+    try {
+      const answer = await call('freeze', {})
+      await refresh()
+      void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+    } catch (error) {
+      void popup({ title: 'SECURITY', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+  const release = () =>
+    ask({
+      title: 'Release the account',
+      words: 'Orders and withdrawals are possible again from now on.',
+      action: 'Release',
+      async run(proof) {
+        const answer = await call('unfreeze', proof)
+        await refresh()
+        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+      },
+    })
+
+  return (
+    <Panel title={frozen ? 'Your account is frozen' : 'Freeze my account'} id="freeze">
+      <div className={classes.stack}>
+        {frozen ? (
+          <p className={classes.frozen}>
+            <Icon name="warning" size={22} />
+            <span>
+              {frozen.reason} Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.
+            </span>
+          </p>
+        ) : (
+          <p className={classes.words}>Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at everything.</p>
+        )}
+        <div className={classes.buttons}>
+          {!frozen && (
+            <Button className={classes.danger} loading={busy} onClick={freeze}>
+              Freeze now
+            </Button>
+          )}
+          {frozen?.by === 'customer' && <Button onClick={release}>Release the account</Button>}
+          {frozen?.by === 'operator' && (
+            <a className={classes.words} href={path('contact')}>
+              Write to us to have it released
+            </a>
+          )}
+        </div>
+      </div>
+      {dialog}
+    </Panel>
+  )
+}
+
+function save(file: Blob, name: string) {
+  const url = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Everything about the customer as JSON; the ledger as CSV. */
+export function ExportData() {
+  const [dialog, ask] = useProof()
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const everything = () =>
+    ask({
+      title: 'Save everything about me',
+      words: 'One JSON file with your profile, sessions, trades, payments and every ledger entry. Keep it to yourself.',
+      action: 'Save the file',
+      // A JSON answer is parsed by the client: it is written out again as it reads best.
+      run: async (proof) => save(new Blob([JSON.stringify(await call('export', proof), null, 2)], { type: 'application/json' }), 'tallystick.json'),
+    })
+
+  async function ledger() {
+    setBusy(true)
+    try {
+      save(await callForBytes('export.ledger', {}), 'tallystick-ledger.csv')
+    } catch (error) {
+      void popup({ title: 'SECURITY', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <Panel title="My data" id="export">
+      <div className={classes.stack}>
+        <p className={classes.words}>Everything that is kept about you is yours to take along.</p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={everything}>
+            Everything, as JSON
+          </Button>
+          <Button variant="default" loading={busy} onClick={ledger}>
+            Ledger, as CSV
+          </Button>
+        </div>
+      </div>
+      {dialog}
+    </Panel>
+  )
+}
+
+/** The end of the account. */
+export function CloseAccount() {
+  const [dialog, ask] = useProof()
+  const [giveup, setGiveup] = useState(false)
+  const navigate = useNavigate()
+  const popup = usePopup()
+  const close = () =>
+    ask({
+      title: 'Close the account for good',
+      words: giveup ? 'What is left in it is given up. This cannot be undone.' : 'This cannot be undone.',
+      action: 'Close for good',
+      danger: true,
+      async run(proof) {
+        const answer = await call('close', { ...proof, giveup })
+        void popup({ title: 'ACCOUNT', msg: answer.msg, type: 'success' })
+        await navigate(path('home'))
+        clearSecret()
+      },
+    })
+  return (
+    <Panel title="Close my account" id="close">
+      <div className={classes.stack}>
+        <p className={classes.words}>Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a number that belongs to nobody. Trades and withdrawals must have ended.</p>
+        <Checkbox label="I give up what is left in the account" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={close}>
+            Close my account
+          </Button>
+        </div>
+      </div>
+      {dialog}
+    </Panel>
+  )
+}

@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { CodeBoxes } from '../../ui/code-boxes.tsx'
+import { emptyBoxes } from '../../ui/code-entry.ts'
+import { usePopup } from '../../ui/popup.tsx'
+import { Panel } from '../page.tsx'
+import { useProof } from './proof.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from './security.module.css'
+
+const codeDigits = 6
+type SetUp = { secret: string; uri: string; qr: string }
+
+/** The authenticator app: set up in three steps, removed, and its recovery codes. */
+export function AuthenticatorApp({ security }: { security: CallOutput<'security'> }) {
+  const [setUp, setSetUp] = useState<SetUp>()
+  const [recovery, setRecovery] = useState<string[]>()
+  const [dialog, ask] = useProof()
+  const queries = useQueryClient()
+  const popup = usePopup()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['security'] })
+  const anyFactor = security.totp !== null || security.passkeys.length > 0
+
+  const begin = () =>
+    ask({
+      title: 'Set up an authenticator app',
+      words: 'Have an app for one-time codes at hand, on your phone for example.',
+      action: 'Go on',
+      run: async (proof) => setSetUp(await call('totp.begin', proof)),
+    })
+  const remove = () =>
+    ask({
+      title: 'Remove the authenticator app',
+      words: 'Signing in will no longer ask for its codes.',
+      action: 'Remove',
+      danger: true,
+      async run(proof) {
+        const answer = await call('totp.remove', proof)
+        await refresh()
+        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+      },
+    })
+  const renew = () =>
+    ask({
+      title: 'New recovery codes',
+      words: 'Ten new codes take the place of the old ones, which stop working.',
+      action: 'Make new codes',
+      async run(proof) {
+        setRecovery((await call('recovery.renew', proof)).recovery)
+        await refresh()
+      },
+    })
+
+  return (
+    <Panel title="Authenticator app" id="app">
+      {recovery && recovery.length > 0 && <RecoveryCodes codes={recovery} onDone={() => setRecovery(undefined)} />}
+      {!recovery && setUp && (
+        <Confirm
+          setUp={setUp}
+          onDone={(codes) => {
+            setSetUp(undefined)
+            setRecovery(codes.length > 0 ? codes : undefined)
+            void refresh()
+          }}
+          onCancel={() => setSetUp(undefined)}
+        />
+      )}
+      {!recovery && !setUp && (
+        <div className={classes.stack}>
+          {security.totp ? (
+            <p>
+              <strong className={classes.good}>On</strong> since {new Date(security.totp.since).toLocaleDateString()}. Signing in asks for a code of your app.
+            </p>
+          ) : (
+            <p className={classes.words}>A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.</p>
+          )}
+          {anyFactor && (
+            <p className={classes.words}>
+              Recovery codes left: <strong className="tabular">{security.recoveryCodesLeft}</strong>
+            </p>
+          )}
+          <div className={classes.buttons}>
+            {!security.totp && <Button onClick={begin}>Set up an app</Button>}
+            {anyFactor && (
+              <Button variant="default" onClick={renew}>
+                New recovery codes
+              </Button>
+            )}
+            {security.totp && (
+              <Button variant="default" onClick={remove}>
+                Remove the app
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+      {dialog}
+    </Panel>
+  )
+}
+
+function Confirm({ setUp, onDone, onCancel }: { setUp: SetUp; onDone: (recovery: string[]) => void; onCancel: () => void }) {
+  const [boxes, setBoxes] = useState(() => emptyBoxes(codeDigits))
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  async function confirm() {
+    setBusy(true)
+    setError('')
+    try {
+      onDone((await call('totp.confirm', { totp: boxes.join('') })).recovery)
+    } catch (thrown) {
+      setError(errorText(thrown))
+      setBoxes(emptyBoxes(codeDigits))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      className={classes.stack}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void confirm()
+      }}
+    >
+      <ol className={classes.steps}>
+        <li>Scan this picture with your app.</li>
+        <li>Or type the secret into it by hand.</li>
+        <li>Enter the code that the app shows.</li>
+      </ol>
+      <div className={classes.scan}>
+        <img src={setUp.qr} alt="QR code for the authenticator app" width={184} height={184} />
+        <div className={classes.stack}>
+          <code className={classes.secret}>{setUp.secret.match(/.{4}/g)!.join(' ')}</code>
+          <a href={setUp.uri}>Open the app on this device</a>
+        </div>
+      </div>
+      <CodeBoxes label="Code of the app" value={boxes} onChange={setBoxes} invalid={error !== ''} />
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy}>
+          Turn it on
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { makePasskey, passkeyErrorText, passkeyObstacle } from '../../data/passkeys.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { Panel } from '../page.tsx'
+import { useProof } from './proof.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import classes from './security.module.css'
+import { Moment } from './moment.tsx'
+
+type Passkey = CallOutput<'security'>['passkeys'][number]
+
+/** Passkeys: added, named, removed. */
+export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
+  const [recovery, setRecovery] = useState<string[]>()
+  const [name, setName] = useState('')
+  const [obstacle, setObstacle] = useState<string>()
+  const [dialog, ask] = useProof()
+  const queries = useQueryClient()
+  const popup = usePopup()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['security'] })
+  // Whether the browser can is known in the browser alone.
+  useEffect(() => setObstacle(passkeyObstacle()), [])
+
+  const add = () =>
+    ask({
+      title: 'Add a passkey',
+      words: 'Your device will ask for your finger, your face or its own code. That never leaves the device.',
+      action: 'Go on',
+      async run(proof) {
+        const response = await makePasskey(await call('passkey.begin', proof))
+        const answer = await call('passkey.add', { name: name.trim() || 'Passkey', response })
+        setName('')
+        if (answer.recovery.length > 0) setRecovery(answer.recovery)
+        await refresh()
+        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+      },
+    })
+  const remove = (passkey: Passkey) =>
+    ask({
+      title: `Remove ${passkey.name}`,
+      words: 'This passkey will no longer sign in.',
+      action: 'Remove',
+      danger: true,
+      async run(proof) {
+        const answer = await call('passkey.remove', { id: passkey.id, ...proof })
+        await refresh()
+        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+      },
+    })
+
+  return (
+    <Panel title="Passkeys" id="passkeys">
+      {recovery ? (
+        <RecoveryCodes codes={recovery} onDone={() => setRecovery(undefined)} />
+      ) : (
+        <div className={classes.stack}>
+          <p className={classes.words}>Sign in with your finger, your face or a security key, without a password. A passkey is both factors in one and cannot be phished.</p>
+          {passkeys.length > 0 && (
+            <ul className={classes.list}>
+              {passkeys.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => remove(passkey)} onRenamed={refresh} />
+              ))}
+            </ul>
+          )}
+          {obstacle ? (
+            <p className={classes.note}>{obstacle}</p>
+          ) : (
+            <form
+              className={classes.inline}
+              onSubmit={(event) => {
+                event.preventDefault()
+                add()
+              }}
+            >
+              <TextField label="Name of the new passkey" placeholder="Laptop" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+              <Button type="submit" size="md">
+                Add a passkey
+              </Button>
+            </form>
+          )}
+        </div>
+      )}
+      {dialog}
+    </Panel>
+  )
+}
+
+function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemove: () => void; onRenamed: () => Promise<void> }) {
+  const [name, setName] = useState<string>()
+  const popup = usePopup()
+
+  async function rename() {
+    try {
+      await call('passkey.rename', { id: passkey.id, name: name! })
+      await onRenamed()
+      setName(undefined)
+    } catch (error) {
+      void popup({ title: 'SECURITY', msg: passkeyErrorText(error) ?? errorText(error), type: 'warning' })
+    }
+  }
+
+  if (name !== undefined) {
+    return (
+      <li>
+        <form
+          className={classes.inline}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void rename()
+          }}
+        >
+          <TextField label="Name" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} autoFocus />
+          <Button type="submit" size="md">
+            Save
+          </Button>
+        </form>
+      </li>
+    )
+  }
+  return (
+    <li className={classes.item}>
+      <div>
+        <strong>{passkey.name}</strong>
+        <p className={classes.small}>
+          {passkey.backedUp ? 'On several devices' : 'On one device'}, added <Moment at={passkey.createdAt} />
+          {passkey.lastUsedAt && (
+            <>
+              , used <Moment at={passkey.lastUsedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" onClick={() => setName(passkey.name)} aria-label={`Rename ${passkey.name}`}>
+          Rename
+        </Button>
+        <Button variant="default" size="xs" onClick={onRemove} aria-label={`Remove ${passkey.name}`}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}

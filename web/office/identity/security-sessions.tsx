@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { Panel } from '../page.tsx'
+import { Moment } from './moment.tsx'
+import classes from './security.module.css'
+
+const pageSize = 20
+const methods: Record<string, string> = {
+  password: 'Password',
+  totp: 'Password and app',
+  recovery: 'Password and recovery code',
+  passkey: 'Passkey',
+  mail: 'Reset by mail',
+  register: 'Sign-up',
+  handover: 'Handed over',
+}
+const outcomes: Record<string, string> = {
+  success: 'Signed in',
+  wrong_password: 'Wrong password',
+  second_factor_needed: 'No second factor given',
+  second_factor_wrong: 'Wrong second factor',
+}
+
+/** Where the account is signed in now. */
+export function Sessions() {
+  const sessions = useCall('sessions', {})
+  const queries = useQueryClient()
+  const popup = usePopup()
+  const [busy, setBusy] = useState<string>()
+
+  async function revoke(id: string) {
+    setBusy(id)
+    try {
+      const answer = await call('sessions.revoke', { id })
+      await queries.invalidateQueries({ queryKey: ['sessions'] })
+      void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+    } catch (error) {
+      void popup({ title: 'SECURITY', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(undefined)
+  }
+
+  return (
+    <Panel title="Where you are signed in" id="sessions">
+      {sessions.isPending && <Loading lines={3} />}
+      {sessions.isError && <Failed message={errorText(sessions.error)} onRetry={() => sessions.refetch()} />}
+      {sessions.data && (
+        <div className={classes.stack}>
+          <ul className={classes.list}>
+            {sessions.data.map((session) => (
+              <li key={session.id} className={classes.item}>
+                <div>
+                  <strong>{session.browser}</strong> {session.current && <span className={classes.badge}>This device</span>}
+                  <p className={classes.small}>
+                    {session.network && `${session.network}, `}signed in <Moment at={session.createdAt} />
+                    {methods[session.method] && ` (${methods[session.method]})`}, last seen <Moment at={session.lastSeenAt} />
+                  </p>
+                </div>
+                {!session.current && (
+                  <Button variant="default" size="xs" loading={busy === session.id} onClick={() => revoke(session.id)} aria-label={`Sign out ${session.browser}`}>
+                    Sign out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {sessions.data.length > 1 && (
+            <div className={classes.buttons}>
+              <Button variant="default" loading={busy === ''} onClick={() => revoke('')}>
+                Sign out everywhere else
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Sign-ins of the last 180 days, refused ones too. */
+export function SignIns() {
+  const [page, setPage] = useState(1)
+  const signIns = useCall('signins', { p: page })
+  return (
+    <Panel title="Sign-in history" id="signins">
+      {signIns.isPending && <Loading lines={5} />}
+      {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
+      {signIns.data?.length === 0 && <Empty title={page === 1 ? 'No sign-ins yet' : 'No more sign-ins'} icon="clock" />}
+      {signIns.data && signIns.data.length > 0 && (
+        <div className={classes.scroll} tabIndex={0} role="region" aria-label="Sign-in history">
+          <table className={classes.table}>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">Result</th>
+                <th scope="col">How</th>
+                <th scope="col">Browser</th>
+                <th scope="col">Network</th>
+              </tr>
+            </thead>
+            <tbody>
+              {signIns.data.map((entry) => (
+                <tr key={entry.id}>
+                  <td>
+                    <Moment at={entry.at} />
+                  </td>
+                  <td className={entry.outcome === 'success' ? classes.good : classes.bad}>{outcomes[entry.outcome]}</td>
+                  <td>{methods[entry.method]}</td>
+                  <td>{entry.browser}</td>
+                  <td>{entry.network}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {(page > 1 || signIns.data?.length === pageSize) && (
+        <div className={classes.pager}>
+          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" size="xs" disabled={(signIns.data?.length ?? 0) < pageSize} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { assets, type Asset } from '../../../contract/money.ts'
+import { accountWords } from '../../../contract/statement.ts'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import classes from './statement.module.css'
+
+type Entry = CallOutput<'statement'>[number]
+const entriesOfPage = 50
+
+/** One's own statement, or an operator's look at a customer's. */
+type Props = { call: 'statement' } | { call: 'customers.ledger'; customer: string }
+
+/** Every movement with the balance after it, the newest first; older ones are added below. */
+export function StatementTable(props: Props) {
+  const id = props.call === 'statement' ? undefined : props.customer
+  const entries = useInfiniteQuery({
+    queryKey: [props.call, { id }],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam: before, signal }) => (id === undefined ? call('statement', { before }, { signal }) : call('customers.ledger', { id, before }, { signal })),
+    getNextPageParam: (page: Entry[]) => (page.length === entriesOfPage ? page.at(-1)!.id : undefined),
+    // An operator's look is written down: not repeated without need.
+    ...(id !== undefined && { staleTime: Infinity }),
+  })
+  if (entries.error && !entries.data) return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
+  if (!entries.data) return <Loading lines={8} />
+  const list = entries.data.pages.flat()
+  if (list.length === 0) return <Empty icon="receipt" title="Nothing has moved yet." />
+  return (
+    <>
+      <table className={classes.table} aria-label="Statement">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">Account</th>
+            <th scope="col" className={classes.end}>
+              Amount
+            </th>
+            <th scope="col" className={classes.end}>
+              Balance
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {list.map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </tbody>
+      </table>
+      {entries.hasNextPage && (
+        <div className={classes.more}>
+          <Button variant="default" size="xs" loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+            Show older entries
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+function Row({ entry: { id, at, words, state, note, account, asset, amount, balance } }: { entry: Entry }) {
+  const unit = assets[asset as Asset].symbol
+  const sign = state !== 'booked' ? 'none' : amount.startsWith('-') ? 'out' : 'in'
+  return (
+    <tr>
+      <td data-label="When" className={classes.quiet}>
+        <time dateTime={at}>{timeFormat.format(new Date(at))}</time>
+      </td>
+      <td data-label="What">
+        <div>
+          <span title={`Transfer ${id}`}>{words}</span>
+          {state !== 'booked' && <span className={classes.state}>{state}</span>}
+          {note && <p className={classes.note}>{note}</p>}
+        </div>
+      </td>
+      <td data-label="Account" className={classes.quiet}>
+        {accountWords(account)}
+      </td>
+      <td data-label="Amount" className={classes.end} data-sign={sign}>
+        <Money amount={amount} unit={unit} />
+      </td>
+      <td data-label="Balance" className={classes.end}>
+        <Money amount={balance} unit={unit} />
+      </td>
+    </tr>
+  )
+}

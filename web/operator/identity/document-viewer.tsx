@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { type RejectionReason, rejectionReasonNames, rejectionReasons } from '../../../contract/verification.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { SelectField } from '../../ui/fields.tsx'
+import desk from '../desk.module.css'
+import { Panel } from '../page.tsx'
+import { Decision, Time, useChange } from '../parts.tsx'
+import classes from './document-viewer.module.css'
+
+type Props = {
+  waiting: CallOutput<'verifications'>['waiting'][number]
+  documents: CallOutput<'verifications.open'>
+  onDone: () => void
+}
+
+const sideNames = { page: 'Page with the photo', front: 'Front', back: 'Back' } as const
+
+/** An opened document beside what the account says, and the two ways to decide. */
+export function DocumentViewer({ waiting: { customer, verification }, documents: { name, country, mode, sentAt, pictures }, onDone }: Props) {
+  const [rejecting, setRejecting] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [reason, setReason] = useState<RejectionReason>('unreadable')
+  const change = useChange('VERIFICATION')
+  const refresh = ['verifications'] as const
+
+  async function approve() {
+    setBusy(true)
+    const done = await change('verifications.approve', { customer, verification }, refresh)
+    setBusy(false)
+    if (done) onDone()
+  }
+
+  async function reject(): Promise<boolean> {
+    const done = await change('verifications.reject', { customer, verification, reason }, refresh)
+    if (done) onDone()
+    return done
+  }
+
+  return (
+    <Panel title={`${mode} of ${name}`}>
+      <dl className={desk.facts}>
+        <Fact term="Name of the account">{name}</Fact>
+        <Fact term="Country of the account">{country}</Fact>
+        <Fact term="Sent">
+          <Time at={sentAt} />
+        </Fact>
+        <Fact term="Customer">
+          <span className={desk.mono}>{customer}</span>
+        </Fact>
+      </dl>
+      <div className={classes.pictures}>
+        {pictures.map(({ side, picture }) => (
+          <Picture key={side} label={sideNames[side]} address={picture} />
+        ))}
+      </div>
+      <div className={desk.buttons}>
+        <Button variant="default" onClick={onDone}>
+          Close
+        </Button>
+        <Button variant="default" onClick={() => setRejecting(true)}>
+          Reject…
+        </Button>
+        <Button loading={busy} onClick={() => void approve()}>
+          Approve
+        </Button>
+      </div>
+      {rejecting && (
+        <Decision title="Reject the document" words="The customer reads this reason in a mail and on the profile, and may send another document." confirm="Reject" danger onConfirm={reject} onClose={() => setRejecting(false)}>
+          <SelectField
+            label="Reason"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
+            data={rejectionReasonNames.map((value) => ({ value, label: shortNames[value] }))}
+            description={rejectionReasons[reason]}
+          />
+        </Decision>
+      )}
+    </Panel>
+  )
+}
+
+const shortNames: Record<RejectionReason, string> = {
+  unreadable: 'Cannot be read',
+  cut_off: 'A part is missing',
+  wrong_document: 'Another document',
+  expired: 'Expired',
+  other_name: 'Another name',
+  not_genuine: 'Not genuine',
+  under_age: 'Under 18',
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A picture in the width there is; pressed, in its own size, to be scrolled. */
+function Picture({ label, address }: { label: string; address: string }) {
+  const [large, setLarge] = useState(false)
+  return (
+    <figure className={classes.picture} data-large={large || undefined}>
+      <figcaption>
+        {label}
+        <button type="button" aria-pressed={large} onClick={() => setLarge(!large)}>
+          {large ? 'Fit' : 'Full size'}
+        </button>
+      </figcaption>
+      {/* Scrolled by keyboard too. */}
+      <div tabIndex={large ? 0 : -1} role="region" aria-label={label}>
+        <img src={address} alt={`${label} of the document`} />
+      </div>
+    </figure>
+  )
+}

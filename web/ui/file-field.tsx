@@ -1,0 +1,125 @@
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import classes from './file-field.module.css'
+import { Icon } from './icons.tsx'
+
+type Props = {
+  label: string
+  hint?: string
+  /** MIME types, such as `image/jpeg`. */
+  types: readonly string[]
+  maxBytes: number
+  file: File | null
+  onFile: (file: File | null) => void
+  error?: string | undefined
+}
+
+/** One picture, chosen or dropped here, with a preview. What cannot be sent is said at once, in words. */
+export function FileField({ label, hint, types, maxBytes, file, onFile, error }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [refused, setRefused] = useState('')
+  const preview = usePreview(file)
+  const problem = refused || error
+
+  function take(chosen: File | undefined) {
+    if (!chosen) return
+    const reason = whyNot(chosen, types, maxBytes)
+    setRefused(reason)
+    onFile(reason ? null : chosen)
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files[0])
+  }
+
+  function clear() {
+    setRefused('')
+    onFile(null)
+    if (input.current) input.current.value = ''
+    input.current?.focus()
+  }
+
+  return (
+    <div className={classes.field}>
+      <span className={classes.label} id={`${id}-label`}>
+        {label}
+      </span>
+      <label
+        className={classes.place}
+        data-over={over || undefined}
+        data-bad={problem ? true : undefined}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={types.join(',')}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={`${id}-words`}
+          aria-invalid={problem ? true : undefined}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+        {preview ? <img className={classes.preview} src={preview} alt="" /> : <Icon name="deposit" size={22} className={classes.mark} />}
+        <span className={classes.words} id={`${id}-words`}>
+          {file ? (
+            <>
+              <strong>{file.name}</strong>
+              <span>{sizeText(file.size)}</span>
+            </>
+          ) : (
+            <>
+              <strong>Choose a picture, or drop it here</strong>
+              {hint && <span>{hint}</span>}
+            </>
+          )}
+        </span>
+      </label>
+      {file && (
+        <button type="button" className={classes.clear} onClick={clear}>
+          Take another
+          <span className={classes.hidden}>: {label}</span>
+        </button>
+      )}
+      {problem && (
+        <p className={classes.error} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Why a picture cannot be sent; empty where it can. */
+export function whyNot(file: Pick<File, 'type' | 'size'>, types: readonly string[], maxBytes: number): string {
+  if (/hei[cf]/.test(file.type)) return 'This is an HEIC picture, which we cannot read. Save it as JPEG and choose that.'
+  if (!types.includes(file.type)) return 'Choose a picture: JPEG, PNG or WebP.'
+  if (file.size === 0) return 'This file is empty.'
+  if (file.size > maxBytes) return `This picture has ${sizeText(file.size)}. At most ${sizeText(maxBytes)} can be sent.`
+  return ''
+}
+
+function sizeText(bytes: number): string {
+  const megabytes = bytes / (1024 * 1024)
+  return megabytes < 0.1 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${megabytes.toFixed(1).replace(/\.0$/, '')} MB`
+}
+
+/** The picture as a `data:` address: the page may show no other of its own. */
+function usePreview(file: File | null): string {
+  const [shown, setShown] = useState<{ file: File; address: string } | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const reader = new FileReader()
+    reader.onload = () => setShown({ file, address: String(reader.result) })
+    reader.readAsDataURL(file)
+    return () => reader.abort()
+  }, [file])
+  return shown && shown.file === file ? shown.address : ''
+}
