@@ -1,5 +1,98 @@
 -- The schema after all migrations. Made by `npm run db:types`; a test compares. Do not edit.
 
+CREATE SCHEMA affiliates;
+
+CREATE TABLE affiliates.code (
+  code text NOT NULL,
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  CONSTRAINT code_pkey PRIMARY KEY (code),
+  CONSTRAINT code_code_check CHECK ((code ~ '^[2-9CFGHJMPQRVWX]{8}$'::text)),
+  CONSTRAINT code_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE TABLE affiliates.commission (
+  shard smallint NOT NULL,
+  referrer_id uuid NOT NULL,
+  deposit_id uuid NOT NULL,
+  level smallint NOT NULL,
+  round smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  share_asset text NOT NULL,
+  share_minor bigint NOT NULL,
+  asset text NOT NULL,
+  amount_minor bigint,
+  kept_minor bigint NOT NULL DEFAULT 0,
+  rate jsonb,
+  at_ms bigint NOT NULL,
+  reversed_at_ms bigint,
+  taken_back_minor bigint NOT NULL DEFAULT 0,
+  CONSTRAINT commission_pkey PRIMARY KEY (shard, referrer_id, deposit_id, level, round),
+  CONSTRAINT commission_amount_minor_check CHECK ((amount_minor >= 0)),
+  CONSTRAINT commission_kept_minor_check CHECK ((kept_minor >= 0)),
+  CONSTRAINT commission_level_check CHECK (((level >= 1) AND (level <= 3))),
+  CONSTRAINT commission_round_check CHECK ((round > 0)),
+  CONSTRAINT commission_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT commission_share_minor_check CHECK ((share_minor > 0)),
+  CONSTRAINT commission_taken_back_minor_check CHECK ((taken_back_minor >= 0)),
+  CONSTRAINT kept_of_the_amount CHECK ((kept_minor <= COALESCE(amount_minor, (0)::bigint))),
+  CONSTRAINT taken_of_what_was_paid CHECK ((taken_back_minor <= (COALESCE(amount_minor, (0)::bigint) - kept_minor))),
+  CONSTRAINT taken_only_when_reversed CHECK (((reversed_at_ms IS NOT NULL) OR (taken_back_minor = 0)))
+);
+CREATE INDEX commission_of_customer ON affiliates.commission USING btree (shard, referrer_id, customer_id);
+CREATE INDEX commission_of_deposit ON affiliates.commission USING btree (deposit_id);
+CREATE INDEX commission_waiting ON affiliates.commission USING btree (at_ms) WHERE ((amount_minor IS NULL) AND (reversed_at_ms IS NULL));
+
+CREATE TABLE affiliates.debt (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  owed_minor bigint NOT NULL,
+  CONSTRAINT debt_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT debt_owed_minor_check CHECK ((owed_minor >= 0)),
+  CONSTRAINT debt_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE TABLE affiliates.member (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  code text NOT NULL,
+  referrers uuid[] NOT NULL,
+  joined_at_ms bigint NOT NULL,
+  CONSTRAINT member_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT member_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT nobody_refers_themselves CHECK ((NOT (customer_id = ANY (referrers)))),
+  CONSTRAINT nobody_refers_twice CHECK (((referrers[1] <> referrers[2]) AND (referrers[2] <> referrers[3]) AND (referrers[1] <> referrers[3]))),
+  CONSTRAINT three_levels_at_most CHECK ((cardinality(referrers) <= 3))
+);
+
+CREATE TABLE affiliates.referral (
+  shard smallint NOT NULL,
+  referrer_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  level smallint NOT NULL,
+  since_ms bigint NOT NULL,
+  CONSTRAINT referral_pkey PRIMARY KEY (shard, referrer_id, customer_id),
+  CONSTRAINT referral_check CHECK ((referrer_id <> customer_id)),
+  CONSTRAINT referral_level_check CHECK (((level >= 1) AND (level <= 3))),
+  CONSTRAINT referral_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX referral_by_time ON affiliates.referral USING btree (shard, referrer_id, since_ms DESC, id DESC);
+
+CREATE OR REPLACE FUNCTION affiliates.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'affiliates.%: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE TRIGGER code_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliates.code FOR EACH STATEMENT EXECUTE FUNCTION affiliates.refuse_change();
+
+CREATE TRIGGER member_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliates.member FOR EACH STATEMENT EXECUTE FUNCTION affiliates.refuse_change();
+
+CREATE TRIGGER referral_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliates.referral FOR EACH STATEMENT EXECUTE FUNCTION affiliates.refuse_change();
+
 CREATE SCHEMA identity;
 
 CREATE TABLE identity.address (

@@ -35,6 +35,53 @@ export type TradingState = "LOST" | "OPEN" | "TIE" | "VOID" | "WON";
 
 export type TradingVoidCode = "exit_stale" | "feed_stopped" | "no_strike" | "strike_late";
 
+export interface AffiliatesCode {
+  code: string;
+  customer_id: string;
+  shard: number;
+}
+
+export interface AffiliatesCommission {
+  amount_minor: bigint | null;
+  asset: string;
+  at_ms: bigint;
+  customer_id: string;
+  deposit_id: string;
+  kept_minor: Generated<bigint>;
+  level: number;
+  rate: Json | null;
+  referrer_id: string;
+  reversed_at_ms: bigint | null;
+  round: number;
+  shard: number;
+  share_asset: string;
+  share_minor: bigint;
+  taken_back_minor: Generated<bigint>;
+}
+
+export interface AffiliatesDebt {
+  customer_id: string;
+  owed_minor: bigint;
+  shard: number;
+}
+
+export interface AffiliatesMember {
+  code: string;
+  customer_id: string;
+  joined_at_ms: bigint;
+  referrers: string[];
+  shard: number;
+}
+
+export interface AffiliatesReferral {
+  customer_id: string;
+  id: string;
+  level: number;
+  referrer_id: string;
+  shard: number;
+  since_ms: bigint;
+}
+
 export interface IdentityAddress {
   address_hash: Buffer;
   customer_id: string;
@@ -728,6 +775,11 @@ export interface TradingTrades {
 }
 
 export interface DB {
+  "affiliates.code": AffiliatesCode;
+  "affiliates.commission": AffiliatesCommission;
+  "affiliates.debt": AffiliatesDebt;
+  "affiliates.member": AffiliatesMember;
+  "affiliates.referral": AffiliatesReferral;
   "identity.address": IdentityAddress;
   "identity.api_key": IdentityApiKey;
   "identity.customer": IdentityCustomer;
