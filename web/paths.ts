@@ -40,6 +40,7 @@ export const patterns = {
   limits: '/office/limits',
   affiliates: '/office/affiliates',
   security: '/office/security',
+  statement: '/office/statement',
   explorerTransaction: '/explorer/:coin/tx/:hash',
   explorerBlock: '/explorer/:coin/block/:height',
   operator: '/operator',

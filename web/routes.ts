@@ -43,6 +43,7 @@ export default [
     route(patterns.trader, 'office/copying/trader.tsx'),
     route(patterns.profile, 'office/identity/profile.tsx'),
     route(patterns.security, 'office/identity/security.tsx'),
+    route(patterns.statement, 'office/identity/statement.tsx'),
     route(patterns.limits, 'office/limits/limits.tsx'),
     route(patterns.affiliates, 'office/affiliates/affiliates.tsx'),
   ]),

@@ -3,6 +3,7 @@ import { type MouseEvent, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { createQueries } from '../data/queries.ts'
 import { path } from '../paths.ts'
+import { Announcements } from '../site/announcements.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
@@ -73,6 +74,7 @@ function Office() {
       <main id="content" tabIndex={-1} className={classes.main}>
         {signedIn ? (
           <>
+            <Announcements />
             <VerificationBanner />
             <Outlet />
           </>

@@ -1,7 +1,122 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { CallOutput } from '../data/call.ts'
+import { useCall } from '../data/queries.ts'
+import { TextField } from '../ui/fields.tsx'
+import classes from './desk.module.css'
+import { DeskPage, deskMeta, Panel } from './page.tsx'
+import { Answered, Badge, type Column, Decision, Pager, Table, TextArea, Time, type Tone, useChange } from './parts.tsx'
 
 export const meta = deskMeta('Announcements')
 
+type Announcement = CallOutput<'announcements.list'>[number]
+const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'good', over: 'plain', withdrawn: 'plain' }
+const announcementsOfPage = 50
+
+/** What everybody is told, in the office and on the site. */
 export default function Announcements() {
-  return <DeskPage title="Announcements">{null}</DeskPage>
+  const [p, setPage] = useState(1)
+  const [writing, setWriting] = useState<{ change?: Announcement }>()
+  const [withdrawing, setWithdrawing] = useState<Announcement>()
+  const announcements = useCall('announcements.list', { p })
+  const change = useChange('ANNOUNCEMENT')
+  const columns: Column<Announcement>[] = [
+    { head: 'State', cell: ({ state, mustSee }) => <States state={state} mustSee={mustSee} /> },
+    {
+      head: 'Announcement',
+      cell: ({ title, words }) => (
+        <div>
+          <strong>{title}</strong>
+          <p className={classes.small}>{words}</p>
+        </div>
+      ),
+    },
+    { head: 'From', cell: ({ from }) => <Time at={from} /> },
+    { head: 'Until', cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}>taken down</span>) },
+    { head: 'By', cell: ({ by }) => by },
+    {
+      head: 'Change',
+      end: true,
+      cell: (one) =>
+        one.state === 'shown' || one.state === 'planned' ? (
+          <div className={classes.buttons}>
+            <Button size="xs" variant="default" onClick={() => setWriting({ change: one })}>
+              Change
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setWithdrawing(one)}>
+              Take down
+            </Button>
+          </div>
+        ) : null,
+    },
+  ]
+  return (
+    <DeskPage title="Announcements" words="Shown to everybody on the site and in the office, until their end or until they are taken down.">
+      <Panel>
+        <div className={classes.toolbar}>
+          <Button onClick={() => setWriting({})}>Write an announcement</Button>
+        </div>
+        <Answered query={announcements}>
+          {(list) => (
+            <>
+              <Table label="Announcements" columns={columns} rows={list} empty="Nothing was announced yet." />
+              <Pager page={p} isLast={list.length < announcementsOfPage} onPage={setPage} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+      {writing && <Write {...writing} onClose={() => setWriting(undefined)} />}
+      {withdrawing && (
+        <Decision
+          title="Take it down?"
+          words={withdrawing.title}
+          confirm="Take down"
+          danger
+          onClose={() => setWithdrawing(undefined)}
+          onConfirm={() => change('announcements.withdraw', { id: withdrawing.id }, ['announcements.list', 'announcements'])}
+        />
+      )}
+    </DeskPage>
+  )
+}
+
+function States({ state, mustSee }: Pick<Announcement, 'state' | 'mustSee'>) {
+  return (
+    <span className={classes.badges}>
+      <Badge tone={tones[state]}>{state}</Badge>
+      {mustSee && <Badge tone="wait">must see</Badge>}
+    </span>
+  )
+}
+
+/** A time of a `datetime-local` field in this browser's zone. */
+const local = (iso: string | null | undefined) => {
+  if (!iso) return ''
+  const at = new Date(iso)
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+const instant = (text: string) => (text ? new Date(text).toISOString() : undefined)
+
+function Write({ change: former, onClose }: { change?: Announcement; onClose: () => void }) {
+  const [form, setForm] = useState({ title: former?.title ?? '', words: former?.words ?? '', from: former?.state === 'planned' ? local(former.from) : '', until: local(former?.until) })
+  const [mustSee, setMustSee] = useState(former?.mustSee ?? false)
+  const change = useChange('ANNOUNCEMENT')
+  const typed = (name: keyof typeof form) => ({ value: form[name], onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }) })
+  const input = { ...(former && { id: former.id }), title: form.title, words: form.words, mustSee, from: instant(form.from), until: instant(form.until) }
+  return (
+    <Decision title={former ? 'Change the announcement' : 'Write an announcement'} confirm={form.from ? 'Plan it' : 'Publish'} onClose={onClose} onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}>
+      <TextField label="Title" maxLength={120} {...typed('title')} />
+      <TextArea label="Words" rows={5} maxLength={2000} value={form.words} onChange={(words) => setForm({ ...form, words })} />
+      <div className={classes.pair}>
+        <TextField label="From (empty: now)" type="datetime-local" {...typed('from')} />
+        <TextField label="Until (empty: taken down)" type="datetime-local" {...typed('until')} />
+      </div>
+      <fieldset className={classes.checks}>
+        <label>
+          <input type="checkbox" checked={mustSee} onChange={(event) => setMustSee(event.currentTarget.checked)} />
+          Must be seen: stands above others until it is closed by hand
+        </label>
+      </fieldset>
+    </Decision>
+  )
 }

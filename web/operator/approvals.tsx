@@ -1,7 +1,108 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { assets, type Asset } from '../../contract/money.ts'
+import type { CallOutput } from '../data/call.ts'
+import { useCall } from '../data/queries.ts'
+import { path } from '../paths.ts'
+import { Money } from '../ui/money.tsx'
+import classes from './desk.module.css'
+import { DeskPage, deskMeta, Panel } from './page.tsx'
+import { Answered, Badge, type Column, Decision, Pager, Table, Tabs, Time, useChange } from './parts.tsx'
 
 export const meta = deskMeta('Approvals')
 
+type Approval = CallOutput<'operators.approvals'>[number]
+type Deciding = { approval: Approval; how: 'approve' | 'reject' }
+const approvalsOfPage = 50
+
+/** Money actions that wait for a second operator. */
 export default function Approvals() {
-  return <DeskPage title="Approvals">{null}</DeskPage>
+  const [state, setState] = useState<'waiting' | 'decided'>('waiting')
+  const [p, setPage] = useState(1)
+  const [deciding, setDeciding] = useState<Deciding>()
+  const approvals = useCall('operators.approvals', { state, p }, { refetchInterval: 15_000 })
+  const columns: Column<Approval>[] = [
+    { head: 'What', cell: ({ words, customer }) => <What words={words} customer={customer} /> },
+    { head: 'Amount', end: true, cell: ({ amount, asset }) => <Money amount={amount} unit={assets[asset as Asset].symbol} /> },
+    { head: 'Proposed by', cell: ({ proposedBy, mine }) => (mine ? `${proposedBy} (you)` : proposedBy) },
+    { head: 'When', cell: ({ proposed }) => <Time at={proposed} /> },
+    state === 'waiting'
+      ? { head: 'Decision', end: true, cell: (approval) => <Buttons approval={approval} onDecide={setDeciding} /> }
+      : { head: 'Decision', cell: (approval) => <Decided approval={approval} /> },
+  ]
+  return (
+    <DeskPage title="Approvals" words="What one operator proposes, another one decides. Nobody approves a proposal of their own.">
+      <Panel>
+        <Tabs label="Which" value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'waiting', label: 'Waiting' }, { value: 'decided', label: 'Decided' }]} />
+        <Answered query={approvals}>
+          {(list) => (
+            <>
+              <Table label="Approvals" columns={columns} rows={list} empty={state === 'waiting' ? 'Nothing waits for a second operator.' : 'Nothing was decided yet.'} />
+              <Pager page={p} isLast={list.length < approvalsOfPage} onPage={setPage} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+      {deciding && <DecideApproval {...deciding} onClose={() => setDeciding(undefined)} />}
+    </DeskPage>
+  )
+}
+
+function What({ words, customer }: { words: string; customer: string | null }) {
+  return (
+    <div>
+      {words}
+      {customer && (
+        <>
+          {' '}
+          <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
+            Customer
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (deciding: Deciding) => void }) {
+  return (
+    <div className={classes.buttons}>
+      {!approval.mine && (
+        <Button size="xs" onClick={() => onDecide({ approval, how: 'approve' })}>
+          Approve
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => onDecide({ approval, how: 'reject' })}>
+        {approval.mine ? 'Take back' : 'Reject'}
+      </Button>
+    </div>
+  )
+}
+
+function Decided({ approval: { state, decidedBy, decided, reason } }: { approval: Approval }) {
+  return (
+    <div>
+      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{state}</Badge> by {decidedBy} {decided && <Time at={decided} />}
+      {reason && <p className={classes.small}>{reason}</p>}
+    </div>
+  )
+}
+
+function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => void }) {
+  const change = useChange('APPROVAL')
+  const input = (reason: string) => ({ id: approval.id, reason })
+  return how === 'approve' ? (
+    <Decision title="Approve and do it now?" words={approval.words} confirm="Approve" onClose={onClose} onConfirm={(reason) => change('operators.approve', input(reason), ['operators.approvals'])} />
+  ) : (
+    <Decision
+      title={approval.mine ? 'Take this proposal back?' : 'Reject this proposal?'}
+      words={approval.words}
+      reasonLabel="Reason"
+      confirm={approval.mine ? 'Take back' : 'Reject'}
+      danger
+      onClose={onClose}
+      onConfirm={(reason) => change('operators.reject', input(reason), ['operators.approvals'])}
+    />
+  )
 }

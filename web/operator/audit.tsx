@@ -1,7 +1,92 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { CallOutput } from '../data/call.ts'
+import { useCall } from '../data/queries.ts'
+import { path } from '../paths.ts'
+import { SelectField, TextField } from '../ui/fields.tsx'
+import classes from './desk.module.css'
+import { DeskPage, deskMeta, Panel } from './page.tsx'
+import { Answered, Badge, type Column, Pager, Table, Time } from './parts.tsx'
 
 export const meta = deskMeta('Audit log')
 
+type Entry = CallOutput<'audit'>[number]
+const entriesOfPage = 100
+
+const columns: Column<Entry>[] = [
+  { head: 'No', cell: ({ id }) => <span className={classes.time}>{id}</span> },
+  { head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Who', cell: ({ by }) => by },
+  { head: 'What', cell: ({ action }) => <span className={classes.mono}>{action}</span> },
+  { head: 'To what', cell: (entry) => <Subject entry={entry} /> },
+  { head: 'Why and how', cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
+]
+
+/** Every change, and every look at personal data. */
 export default function AuditLog() {
-  return <DeskPage title="Audit log">{null}</DeskPage>
+  const [filter, setFilter] = useState({ action: '', from: '', until: '' })
+  const [p, setPage] = useState(1)
+  const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  const entries = useCall('audit', { ...given, p })
+  const chain = useCall('audit.verify', {}, { staleTime: 60_000 })
+  const set = (name: keyof typeof filter) => (event: { currentTarget: { value: string } }) => (setFilter({ ...filter, [name]: event.currentTarget.value }), setPage(1))
+  return (
+    <DeskPage title="Audit log" words="Nobody can change or delete an entry: each carries the hash of the one before it.">
+      <Panel title="The chain">
+        <Answered query={chain} lines={2}>
+          {({ ok, entries: count, head, problems }) => (
+            <div className={classes.stack}>
+              <div className={classes.itemTop}>
+                <span>
+                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'whole' : 'broken'}</Badge> {count} entries, recomputed from the first one
+                </span>
+                <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>
+                  Check again
+                </Button>
+              </div>
+              <p className={`${classes.mono} ${classes.quiet}`}>{head}</p>
+              {problems.map(({ id, problem }) => (
+                <p key={id}>
+                  Entry {id}: {problem}
+                </p>
+              ))}
+            </div>
+          )}
+        </Answered>
+      </Panel>
+      <Panel title="Entries">
+        <div className={classes.toolbar}>
+          <SelectField className={classes.grow} label="What" value={filter.action} onChange={set('action')} data={[{ value: '', label: 'Everything' }, ...(chain.data?.actions ?? [])]} />
+          <TextField label="From" type="date" value={filter.from} onChange={set('from')} />
+          <TextField label="Until" type="date" value={filter.until} onChange={set('until')} />
+        </div>
+        <Answered query={entries} lines={8}>
+          {(list) => (
+            <>
+              <Table label="Audit log" columns={columns} rows={list} empty="No entry fits." />
+              <Pager page={p} isLast={list.length < entriesOfPage} onPage={setPage} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+    </DeskPage>
+  )
+}
+
+function Subject({ entry: { customer, subject } }: { entry: Entry }) {
+  if (customer) return <Link to={path('operatorCustomer', { params: { id: customer } })}>Customer {customer.slice(-6)}</Link>
+  return <span className={classes.mono}>{subject.length > 24 ? subject.slice(-12) : subject}</span>
+}
+
+function Why({ reason, details }: Pick<Entry, 'reason' | 'details'>) {
+  const facts = Object.entries(details).filter(([, value]) => value !== null)
+  return (
+    <div>
+      {reason}
+      {facts.length > 0 && (
+        <p className={classes.small}>{facts.map(([name, value]) => `${name} ${String(value)}`).join(' · ')}</p>
+      )}
+    </div>
+  )
 }

@@ -1,7 +1,82 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { CallOutput } from '../data/call.ts'
+import { useCall } from '../data/queries.ts'
+import { Empty } from '../ui/page-state.tsx'
+import classes from './desk.module.css'
+import { DeskPage, deskMeta, Panel } from './page.tsx'
+import { Answered, Badge, Decision, Pager, Tabs, TextArea, Time, useChange } from './parts.tsx'
 
 export const meta = deskMeta('Messages')
 
+type Message = CallOutput<'messages'>[number]
+const messagesOfPage = 20
+
+/** What came in through the contact page. */
 export default function Messages() {
-  return <DeskPage title="Messages">{null}</DeskPage>
+  const [state, setState] = useState<'open' | 'done'>('open')
+  const [p, setPage] = useState(1)
+  const [deciding, setDeciding] = useState<{ message: Message; how: 'answer' | 'close' }>()
+  const messages = useCall('messages', { state, p })
+  return (
+    <DeskPage title="Messages" words="What people wrote on the contact page. Answers go out by mail. That you read them is on record.">
+      <Panel>
+        <Tabs label="Which" value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'open', label: 'Open' }, { value: 'done', label: 'Done' }]} />
+        <Answered query={messages}>
+          {(list) => (
+            <>
+              {list.length === 0 && <Empty icon="mail" title={state === 'open' ? 'No message waits for an answer.' : 'No message was answered yet.'} />}
+              {list.map((message) => (
+                <article key={message.id} className={classes.item}>
+                  <div className={classes.itemTop}>
+                    <strong>{message.subject}</strong>
+                    <span className={classes.badges}>
+                      {message.state !== 'open' && <Badge tone={message.state === 'answered' ? 'good' : 'plain'}>{message.state}</Badge>}
+                      <Time at={message.received} />
+                    </span>
+                  </div>
+                  <p className={classes.small}>
+                    {message.name}, {message.email}
+                  </p>
+                  <p className={classes.body}>{message.content}</p>
+                  {message.answer && (
+                    <div>
+                      <p className={classes.small}>Answered by {message.decidedBy}</p>
+                      <p className={classes.body}>{message.answer}</p>
+                    </div>
+                  )}
+                  {message.state === 'open' && (
+                    <div className={classes.buttons}>
+                      <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
+                        Close without answer
+                      </Button>
+                      <Button size="xs" onClick={() => setDeciding({ message, how: 'answer' })}>
+                        Answer
+                      </Button>
+                    </div>
+                  )}
+                </article>
+              ))}
+              <Pager page={p} isLast={list.length < messagesOfPage} onPage={setPage} />
+            </>
+          )}
+        </Answered>
+      </Panel>
+      {deciding && <DecideMessage {...deciding} onClose={() => setDeciding(undefined)} />}
+    </DeskPage>
+  )
+}
+
+function DecideMessage({ message, how, onClose }: { message: Message; how: 'answer' | 'close'; onClose: () => void }) {
+  const [answer, setAnswer] = useState('')
+  const change = useChange('MESSAGE')
+  const { id, name, subject } = message
+  if (how === 'close') {
+    return <Decision title="Close without an answer?" words={`${name}: ${subject}`} confirm="Close it" onClose={onClose} onConfirm={() => change('messages.close', { id }, ['messages'])} />
+  }
+  return (
+    <Decision title={`Answer ${name}`} words={`Goes to ${message.email} under “Your message: ${subject}”.`} confirm="Send the answer" onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
+      <TextArea label="Answer" rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
+    </Decision>
+  )
 }

@@ -1,7 +1,49 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Link } from 'react-router'
+import { permissions } from '../../contract/permissions.ts'
+import classes from './desk.module.css'
+import { useMe } from './me.ts'
+import { deskMenu } from './menu.ts'
+import { DeskPage, deskMeta, Panel } from './page.tsx'
 
 export const meta = deskMeta('Overview')
 
+const queues = deskMenu.flatMap(({ entries }) => entries).filter(({ queue }) => queue !== undefined)
+
+/** What waits for this operator, and what the operator may do. */
 export default function Overview() {
-  return <DeskPage title="Overview">{null}</DeskPage>
+  const { data: me } = useMe()
+  if (!me) return null
+  const mine = queues.filter(({ permission }) => permission && me.permissions.includes(permission))
+  const total = Object.values(me.waiting).reduce((sum, count) => sum + count, 0)
+  return (
+    <DeskPage title={`Good to see you, ${me.name.split(' ')[0]}`} words={total === 0 ? 'Nothing waits for you.' : `${total} ${total === 1 ? 'thing waits' : 'things wait'} for a decision.`}>
+      {mine.length > 0 && (
+        <div className={classes.cards}>
+          {mine.map(({ label, to, queue }) => {
+            const waiting = me.waiting[queue!] ?? 0
+            return (
+              <Link key={to} to={to} className={classes.card} data-waiting={waiting > 0 || undefined}>
+                <strong>{waiting}</strong>
+                {label}
+              </Link>
+            )
+          })}
+        </div>
+      )}
+      <Panel title="What you may do">
+        <ul className={classes.stack}>
+          {me.permissions.map((permission) => (
+            <li key={permission}>{permissions[permission]}</li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="What is always so">
+        <ul className={classes.stack}>
+          <li>Every change, and every look at personal data, is written to an audit log that nobody can edit.</li>
+          <li>No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the customer reads it.</li>
+          <li>Nobody, you included, can set the result of a trade.</li>
+        </ul>
+      </Panel>
+    </DeskPage>
+  )
 }

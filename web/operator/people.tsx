@@ -1,7 +1,139 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { roles as roleTable, type Role } from '../../contract/permissions.ts'
+import type { CallOutput } from '../data/call.ts'
+import { useCall } from '../data/queries.ts'
+import { TextField } from '../ui/fields.tsx'
+import classes from './desk.module.css'
+import { useMe } from './me.ts'
+import { DeskPage, deskMeta, Panel } from './page.tsx'
+import { Answered, Badge, type Column, Decision, Table, Time, useChange } from './parts.tsx'
 
 export const meta = deskMeta('People')
 
-export default function People() {
-  return <DeskPage title="People">{null}</DeskPage>
+type People = CallOutput<'operators.people'>
+type Person = People['people'][number]
+type Invitation = People['invitations'][number]
+type Doing = { person: Person; what: 'roles' | 'renew' | 'deactivate' }
+
+const roleNames = Object.keys(roleTable) as Role[]
+const inWords = (roles: string[]) => roles.map((role) => roleTable[role as Role].label).join(', ')
+
+/** Who runs this installation, and with which roles. */
+export default function PeoplePage() {
+  const people = useCall('operators.people', {})
+  const [inviting, setInviting] = useState(false)
+  const [doing, setDoing] = useState<Doing>()
+  return (
+    <DeskPage title="People" words="Who runs this installation. Each has a password and a second factor of their own.">
+      <Panel title="Operators">
+        <div className={classes.toolbar}>
+          <Button onClick={() => setInviting(true)}>Invite somebody</Button>
+        </div>
+        <Answered query={people}>{(data) => <Operators people={data.people} onDo={setDoing} />}</Answered>
+      </Panel>
+      {people.data && people.data.invitations.length > 0 && (
+        <Panel title="Invitations">
+          <Invitations invitations={people.data.invitations} />
+        </Panel>
+      )}
+      {inviting && <Invite onClose={() => setInviting(false)} />}
+      {doing && <ChangePerson {...doing} onClose={() => setDoing(undefined)} />}
+    </DeskPage>
+  )
+}
+
+function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) => void }) {
+  const { data: me } = useMe()
+  const columns: Column<Person>[] = [
+    { head: 'Name', cell: ({ id, name }) => (id === me?.id ? `${name} (you)` : name) },
+    { head: 'Email', cell: ({ email }) => email },
+    { head: 'Roles', cell: ({ roles }) => inWords(roles) },
+    { head: 'Since', cell: ({ since }) => <Time at={since} /> },
+    {
+      head: 'Access',
+      end: true,
+      cell: (person) =>
+        person.deactivated ? (
+          <Badge tone="bad">shut out</Badge>
+        ) : (
+          <div className={classes.buttons}>
+            <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'roles' })}>
+              Roles
+            </Button>
+            <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'renew' })}>
+              New credentials
+            </Button>
+            <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'deactivate' })}>
+              Shut out
+            </Button>
+          </div>
+        ),
+    },
+  ]
+  return <Table label="Operators" columns={columns} rows={people} empty="Nobody is here." />
+}
+
+function Invitations({ invitations }: { invitations: Invitation[] }) {
+  const change = useChange('INVITATION')
+  const columns: Column<Invitation>[] = [
+    { head: 'Email', cell: ({ email }) => email },
+    { head: 'Roles', cell: ({ roles }) => inWords(roles) },
+    { head: 'Until', cell: ({ expires }) => <Time at={expires} /> },
+    {
+      head: 'Take back',
+      end: true,
+      cell: ({ id }) => (
+        <Button size="xs" variant="default" onClick={() => void change('operators.uninvite', { id }, ['operators.people'])}>
+          Take back
+        </Button>
+      ),
+    },
+  ]
+  return <Table label="Invitations" columns={columns} rows={invitations} empty="No invitation is open." />
+}
+
+function RoleChecks({ value, onChange }: { value: Role[]; onChange: (roles: Role[]) => void }) {
+  return (
+    <fieldset className={classes.checks}>
+      <legend>Roles</legend>
+      {roleNames.map((role) => (
+        <label key={role}>
+          <input type="checkbox" checked={value.includes(role)} onChange={(event) => onChange(event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role))} />
+          {roleTable[role].label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [roles, setRoles] = useState<Role[]>(['support'])
+  const change = useChange('INVITATION')
+  return (
+    <Decision title="Invite an operator" words="They get a link that works once, for three days." confirm="Send the invitation" onClose={onClose} onConfirm={() => change('operators.invite', { email, roles }, ['operators.people'])}>
+      <TextField label="Email" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+      <RoleChecks value={roles} onChange={setRoles} />
+    </Decision>
+  )
+}
+
+function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }) {
+  const [roles, setRoles] = useState(person.roles as Role[])
+  const change = useChange('OPERATOR')
+  const { id, name } = person
+  if (what === 'roles') {
+    return (
+      <Decision title={`Roles of ${name}`} confirm="Save" onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people'])}>
+        <RoleChecks value={roles} onChange={setRoles} />
+      </Decision>
+    )
+  }
+  if (what === 'renew') {
+    const words = `${person.email} gets a link for a new password and a new second factor. The present ones work until it is used.`
+    return <Decision title={`New credentials for ${name}?`} words={words} confirm="Send the link" onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people'])} />
+  }
+  const words = 'They are signed out at once and cannot sign in again. What they did stays on record.'
+  return <Decision title={`Shut ${name} out?`} words={words} reasonLabel="Reason" confirm="Shut out" danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people'])} />
 }

@@ -1,7 +1,99 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { roles as roleTable, type Role } from '../../contract/permissions.ts'
+import { call, type CallOutput, CallRefused, errorText } from '../data/call.ts'
+import { operatorSession } from '../data/session.ts'
+import { path } from '../paths.ts'
+import { AccountForm } from '../site/account/frame.tsx'
+import { PasswordField, TextField } from '../ui/fields.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Failed, Loading } from '../ui/page-state.tsx'
+import { usePopup } from '../ui/popup.tsx'
+import classes from './entrance.module.css'
+import { deskMeta } from './page.tsx'
 
-export const meta = deskMeta('First operator')
+export const meta = deskMeta('Set up')
 
-export default function FirstOperator() {
-  return <DeskPage title="First operator">{null}</DeskPage>
+type LinkShown = CallOutput<'operators.link'>
+
+const titles = { first: 'The first operator', join: 'Join the desk', renew: 'New password and code' }
+
+/** Where a one-time link leads: the first operator, an invitation, or new credentials. */
+export default function OperatorSetup() {
+  const [query, setQuery] = useSearchParams()
+  const [token, setToken] = useState<string>()
+  const [link, setLink] = useState<LinkShown>()
+  const [failure, setFailure] = useState<string>()
+
+  // The token leaves the address bar before anything else: it is the key to the desk.
+  useEffect(() => {
+    const given = query.get('token')
+    if (given) {
+      setToken(given)
+      setQuery({}, { replace: true })
+    } else if (token === undefined) setToken('')
+  }, [query, setQuery, token])
+
+  useEffect(() => {
+    if (token === undefined) return
+    call('operators.link', { token }).then(setLink, (error) => setFailure(errorText(error)))
+  }, [token])
+
+  return (
+    <main id="content" className={classes.entrance}>
+      <p className={classes.brand}>
+        <Logo size={26} />
+        Tallystick
+      </p>
+      <h1>{link ? titles[link.purpose] : "Operator's desk"}</h1>
+      {failure ? <Failed message={failure} /> : link && token ? <EnrolForm token={token} link={link} /> : <Loading lines={6} />}
+    </main>
+  )
+}
+
+function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
+  const [form, setForm] = useState({ name: link.name, email: link.email, pwd: '', cpwd: '', totp: '' })
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const navigate = useNavigate()
+  const typed = (name: keyof typeof form) => ({ name, value: form[name], error: fields[name], onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }) })
+
+  async function enrol() {
+    setBusy(true)
+    try {
+      const answer = await call('operators.enrol', { token, ...form })
+      operatorSession.store(answer.secrete)
+      void popup({ title: 'OPERATOR', msg: answer.msg, type: 'success' })
+      await navigate(path('operator'), { replace: true })
+    } catch (error) {
+      setBusy(false)
+      setFields(error instanceof CallRefused ? error.fields : {})
+      await popup({ title: 'OPERATOR', msg: errorText(error), type: 'warning' })
+    }
+  }
+
+  return (
+    <>
+      <p className={classes.words}>Your part: {link.roles.map((role) => roleTable[role as Role].label).join(', ')}. Customers see your name where you decide something about them.</p>
+      <AccountForm onSubmit={enrol} busy={busy}>
+        <TextField label="Name" autoComplete="name" {...typed('name')} />
+        <TextField label="Email" type="email" autoComplete="username" readOnly={link.email !== ''} {...typed('email')} />
+        <PasswordField label="Password" description="At least 12 characters." autoComplete="new-password" {...typed('pwd')} />
+        <PasswordField label="Password once more" autoComplete="new-password" {...typed('cpwd')} />
+        <div className={classes.factor}>
+          <img src={link.picture} alt="QR code for an authenticator app" width={144} height={144} />
+          <div>
+            <p>Scan this with an authenticator app, or type its secret:</p>
+            <p className={classes.secret}>{link.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+          </div>
+        </div>
+        <TextField label="Code that the app shows" inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...typed('totp')} />
+        <Button type="submit" size="md" loading={busy}>
+          Open the desk
+        </Button>
+      </AccountForm>
+    </>
+  )
 }

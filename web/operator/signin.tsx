@@ -1,7 +1,69 @@
-import { DeskPage, deskMeta } from './page.tsx'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call, errorText } from '../data/call.ts'
+import { operatorSession, useSecret } from '../data/session.ts'
+import { path } from '../paths.ts'
+import { AccountForm } from '../site/account/frame.tsx'
+import { PasswordField, TextField } from '../ui/fields.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { usePopup } from '../ui/popup.tsx'
+import classes from './entrance.module.css'
+import { deskMeta } from './page.tsx'
 
-export const meta = deskMeta('Operator sign-in')
+export const meta = deskMeta('Sign in')
+
+/** Where to go after sign-in: the page of the desk that was asked for, never another place. */
+const afterSignIn = (next: string | null) => (next && /^\/operator\/[\w/-]+$/.test(next) ? next : path('operator'))
 
 export default function OperatorSignIn() {
-  return <DeskPage title="Operator sign-in">{null}</DeskPage>
+  const [form, setForm] = useState({ email: '', pwd: '', totp: '' })
+  const [busy, setBusy] = useState(false)
+  const [query] = useSearchParams()
+  const popup = usePopup()
+  const navigate = useNavigate()
+  const secret = useSecret(operatorSession)
+  const next = afterSignIn(query.get('next'))
+
+  useEffect(() => {
+    if (secret) void navigate(next, { replace: true })
+  }, [secret, next, navigate])
+
+  async function signIn() {
+    setBusy(true)
+    try {
+      operatorSession.store((await call('operators.login', form)).secrete)
+    } catch (error) {
+      setBusy(false)
+      setForm({ ...form, totp: '' })
+      await popup({ title: 'LOGIN', msg: errorText(error), type: 'warning' })
+    }
+  }
+
+  return (
+    <main id="content" className={classes.entrance}>
+      <p className={classes.brand}>
+        <Logo size={26} />
+        Tallystick
+      </p>
+      <h1>Operator's desk</h1>
+      <AccountForm onSubmit={signIn} busy={busy}>
+        <TextField label="Email" type="email" name="email" autoComplete="username" value={form.email} onChange={(event) => setForm({ ...form, email: event.currentTarget.value })} />
+        <PasswordField label="Password" name="pwd" autoComplete="current-password" value={form.pwd} onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })} />
+        <TextField
+          label="Code of your authenticator app"
+          name="totp"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          value={form.totp}
+          onChange={(event) => setForm({ ...form, totp: event.currentTarget.value })}
+        />
+        <Button type="submit" size="md" loading={busy}>
+          Sign in
+        </Button>
+      </AccountForm>
+      <p className={classes.words}>Lost your phone or password? Another owner can send you a link for new ones, under People.</p>
+    </main>
+  )
 }

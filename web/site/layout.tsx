@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
@@ -11,6 +12,7 @@ export default function SiteLayout() {
         Skip to content
       </a>
       <Header />
+      <Announcements />
       <main id="content" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>

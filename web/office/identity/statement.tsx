@@ -19,7 +19,7 @@ export default function Statement() {
       const address = URL.createObjectURL(await callForBytes('statement.csv', {}))
       const link = Object.assign(document.createElement('a'), { href: address, download: 'tallystick-statement.csv' })
       link.click()
-      URL.revokeObjectURL(address)
+      setTimeout(() => URL.revokeObjectURL(address), 10_000)
     } catch (error) {
       await popup({ title: 'STATEMENT', msg: errorText(error), type: 'warning' })
     } finally {

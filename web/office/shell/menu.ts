@@ -21,6 +21,7 @@ export const sideMenu: { label: string; entries: Entry[] }[] = [
       { label: 'Deposit', to: path('officeDeposit'), icon: 'deposit' },
       { label: 'Deposit History', to: path('officeDeposit', { anchor: 'history' }), icon: 'clock' },
       { label: 'Withdrawals', to: path('withdrawals'), icon: 'withdraw' },
+      { label: 'Statement', to: path('statement'), icon: 'receipt' },
     ],
   },
   {

@@ -1,7 +1,210 @@
-import { DeskPage, deskMeta } from '../page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { customerFlags, type CustomerFlag } from '../../../contract/customers.ts'
+import { assets, type Asset } from '../../../contract/money.ts'
+import { accountWords } from '../../../contract/statement.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { StatementTable } from '../../office/identity/statement-table.tsx'
+import classes from '../desk.module.css'
+import { useMay } from '../me.ts'
+import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useChange } from '../parts.tsx'
+import { ProposeCorrection } from './correction.tsx'
+import { Standing } from './customers.tsx'
 
 export const meta = deskMeta('Customer')
 
-export default function Customer() {
-  return <DeskPage title="Customer">{null}</DeskPage>
+type Customer = CallOutput<'customers.show'>
+type Balance = Customer['balances'][number]
+
+/** One customer: details, balances, what was done about the account, and the whole ledger. */
+export default function CustomerPage() {
+  const { id = '' } = useParams()
+  // Each opening is written down: not asked anew on every look at the window.
+  const customer = useCall('customers.show', { id }, { staleTime: Infinity })
+  return (
+    <DeskPage title="Customer" words="That you opened this page is on record.">
+      <Answered query={customer} lines={8}>
+        {(data) => (
+          <>
+            <Details customer={data} />
+            <Balances customer={data} />
+            <Account customer={data} />
+            <Notes customer={data} />
+          </>
+        )}
+      </Answered>
+      {customer.data && (
+        <Panel title="Ledger">
+          <StatementTable call="customers.ledger" customer={id} />
+        </Panel>
+      )}
+    </DeskPage>
+  )
+}
+
+function Details({ customer }: { customer: Customer }) {
+  const facts: [string, string][] = [
+    ['Email', customer.email],
+    ['Phone', customer.phone],
+    ['Country', customer.country],
+    ['Currency', customer.currency],
+  ]
+  return (
+    <Panel title={customer.name || 'Closed account'}>
+      <div className={classes.stack}>
+        <Standing {...customer} />
+        <dl className={classes.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value || '–'}</dd>
+            </div>
+          ))}
+          <div>
+            <dt>Customer since</dt>
+            <dd>
+              <Time at={customer.since} />
+            </dd>
+          </div>
+          <div>
+            <dt>Id</dt>
+            <dd className={classes.mono}>{customer.id}</dd>
+          </div>
+        </dl>
+      </div>
+    </Panel>
+  )
+}
+
+const balanceColumns: Column<Balance>[] = [
+  { head: 'Account', cell: ({ account }) => accountWords(account) },
+  { head: 'Available', end: true, cell: ({ available, asset }) => <Money amount={available} unit={assets[asset as Asset].symbol} /> },
+  { head: 'Reserved', end: true, cell: ({ reserved, asset }) => <Money amount={reserved} unit={assets[asset as Asset].symbol} /> },
+  { head: 'Balance', end: true, cell: ({ balance, asset }) => <Money amount={balance} unit={assets[asset as Asset].symbol} /> },
+]
+
+function Balances({ customer }: { customer: Customer }) {
+  const mayPropose = useMay('corrections.propose')
+  const [correcting, setCorrecting] = useState(false)
+  return (
+    <Panel title="Balances">
+      <Table label="Balances" columns={balanceColumns} rows={customer.balances} empty="No account was used yet." />
+      {mayPropose && (
+        <div className={classes.buttons}>
+          <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
+            Propose a correction
+          </Button>
+        </div>
+      )}
+      {correcting && <ProposeCorrection customer={customer} onClose={() => setCorrecting(false)} />}
+    </Panel>
+  )
+}
+
+function Account({ customer }: { customer: Customer }) {
+  const { id, freeze } = customer
+  const [freezing, setFreezing] = useState(false)
+  const change = useChange('CUSTOMER')
+  const mayManage = useMay('customers.manage')
+  if (!freeze && !mayManage) return null
+  return (
+    <Panel title="Account">
+      <div className={classes.stack}>
+        {freeze && (
+          <p>
+            <Badge tone="bad">frozen</Badge> by {freeze.by === 'operator' ? 'an operator' : 'the customer'}, <Time at={freeze.at} />: {freeze.reason}
+          </p>
+        )}
+        {mayManage && (
+          <>
+            <fieldset className={classes.checks}>
+              <legend>Flags</legend>
+              {Object.entries(customerFlags).map(([flag, words]) => (
+                <label key={flag}>
+                  <input
+                    type="checkbox"
+                    checked={customer.flags.includes(flag)}
+                    onChange={(event) => void change('customers.flag', { id, flag: flag as CustomerFlag, set: event.currentTarget.checked }, ['customers.show', 'customers'])}
+                  />
+                  {words}
+                </label>
+              ))}
+            </fieldset>
+            {!customer.closed && (
+              <div className={classes.buttons}>
+                <Button size="xs" variant="default" onClick={() => setFreezing(true)}>
+                  {customer.frozen === 'operator' ? 'Release the account' : 'Freeze the account'}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      {freezing && <Freeze customer={customer} onClose={() => setFreezing(false)} />}
+    </Panel>
+  )
+}
+
+function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onClose: () => void }) {
+  const change = useChange('CUSTOMER')
+  const isFrozen = frozen === 'operator'
+  return (
+    <Decision
+      title={isFrozen ? 'Release this account?' : 'Freeze this account?'}
+      words={isFrozen ? 'Orders and withdrawals are possible again.' : 'No orders, and nothing leaves. Open trades run to their end, and deposits may arrive.'}
+      reasonLabel="Reason"
+      reasonHint={isFrozen ? 'For the audit log.' : 'The customer reads it.'}
+      confirm={isFrozen ? 'Release' : 'Freeze'}
+      danger={!isFrozen}
+      onClose={onClose}
+      onConfirm={(reason) => change(isFrozen ? 'customers.unfreeze' : 'customers.freeze', { id, reason }, ['customers.show', 'customers'])}
+    />
+  )
+}
+
+function Notes({ customer: { id, notes } }: { customer: Customer }) {
+  const [words, setWords] = useState('')
+  const [busy, setBusy] = useState(false)
+  const change = useChange('NOTE')
+  const mayManage = useMay('customers.manage')
+  async function write() {
+    setBusy(true)
+    if (await change('customers.note', { id, words }, ['customers.show'])) setWords('')
+    setBusy(false)
+  }
+  return (
+    <Panel title="Notes">
+      <div className={classes.stack}>
+        {notes.length === 0 && <p className={classes.quiet}>No notes. Notes are for operators alone, and they stay.</p>}
+        {notes.map((note) => (
+          <div key={note.id}>
+            <p className={classes.body}>{note.words}</p>
+            <p className={classes.small}>
+              {note.by}, <Time at={note.at} />
+            </p>
+          </div>
+        ))}
+        {mayManage && (
+          <form
+            className={classes.form}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void write()
+            }}
+          >
+            <TextArea label="New note" maxLength={2000} value={words} onChange={setWords} required />
+            <div>
+              <Button type="submit" size="xs" loading={busy}>
+                Keep the note
+              </Button>
+            </div>
+          </form>
+        )}
+      </div>
+    </Panel>
+  )
 }

@@ -1,7 +1,99 @@
-import { DeskPage, deskMeta } from '../page.tsx'
+import { Button } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { customerFlags, type CustomerFlag } from '../../../contract/customers.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { TextField } from '../../ui/fields.tsx'
+import classes from '../desk.module.css'
+import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { Answered, Badge, type Column, Table, Tabs, Time } from '../parts.tsx'
 
 export const meta = deskMeta('Customers')
 
+type Customer = CallOutput<'customers'>[number]
+type Shown = 'all' | 'frozen' | 'flagged' | 'unverified'
+const customersOfPage = 50
+
+const columns: Column<Customer>[] = [
+  { head: 'Customer', cell: ({ id, name }) => <Link to={path('operatorCustomer', { params: { id } })}>{name || 'Closed account'}</Link> },
+  { head: 'Email', cell: ({ email }) => <span className={classes.quiet}>{email}</span> },
+  { head: 'Country', cell: ({ country }) => country },
+  { head: 'Currency', cell: ({ currency }) => currency },
+  { head: 'Since', cell: ({ since }) => <Time at={since} /> },
+  { head: 'Standing', cell: (customer) => <Standing {...customer} /> },
+]
+
+/** All customers, masked until one is opened. */
 export default function Customers() {
-  return <DeskPage title="Customers">{null}</DeskPage>
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  const [show, setShow] = useState<Shown>('all')
+  const [pages, setPages] = useState<(string | undefined)[]>([undefined])
+  const before = pages.at(-1)
+  const customers = useCall('customers', { search, show, before })
+  const restart = () => setPages([undefined])
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setSearch(typed.trim())
+    restart()
+  }
+  return (
+    <DeskPage title="Customers" words="Names and addresses stay masked until a customer is opened; that it was opened is on record.">
+      <Panel>
+        <form className={classes.toolbar} onSubmit={submit} role="search">
+          <TextField className={classes.grow} label="Whole e-mail address, or id" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <Button type="submit" size="md">
+            Search
+          </Button>
+          {search && (
+            <Button size="md" variant="default" onClick={() => (setTyped(''), setSearch(''), restart())}>
+              Show all
+            </Button>
+          )}
+        </form>
+        {!search && (
+          <Tabs
+            label="Which"
+            value={show}
+            onChange={(value) => (setShow(value), restart())}
+            options={[{ value: 'all', label: 'All' }, { value: 'unverified', label: 'Not verified' }, { value: 'flagged', label: 'Flagged' }, { value: 'frozen', label: 'Frozen' }]}
+          />
+        )}
+        <Answered query={customers} lines={8}>
+          {(list) => (
+            <>
+              <Table label="Customers" columns={columns} rows={list} empty={search ? 'No customer has this address or id.' : 'No customers here.'} />
+              {(pages.length > 1 || list.length === customersOfPage) && (
+                <nav className={classes.buttons} aria-label="Pages">
+                  <Button size="xs" variant="default" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
+                    Newer
+                  </Button>
+                  <Button size="xs" variant="default" disabled={list.length < customersOfPage} onClick={() => setPages([...pages, list.at(-1)!.id])}>
+                    Older
+                  </Button>
+                </nav>
+              )}
+            </>
+          )}
+        </Answered>
+      </Panel>
+    </DeskPage>
+  )
+}
+
+/** What an account is held back from, and what operators marked it with. */
+export function Standing({ frozen, closed, verified, flags }: Pick<Customer, 'frozen' | 'closed' | 'verified' | 'flags'>) {
+  return (
+    <span className={classes.badges}>
+      {closed ? <Badge>closed</Badge> : <Badge tone={verified ? 'good' : 'plain'}>{verified ? 'verified' : 'not verified'}</Badge>}
+      {frozen && <Badge tone="bad">{frozen === 'operator' ? 'frozen' : 'frozen by themselves'}</Badge>}
+      {flags.map((flag) => (
+        <Badge key={flag} tone="wait">
+          {customerFlags[flag as CustomerFlag] ?? flag}
+        </Badge>
+      ))}
+    </span>
+  )
 }

@@ -1,7 +1,119 @@
-import { DeskPage, deskMeta } from '../page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { deskSettings, type SettingKey, type SettingValue } from '../../../contract/desk-settings.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { TextField } from '../../ui/fields.tsx'
+import classes from '../desk.module.css'
+import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
 
-export const meta = deskMeta('Rates')
+export const meta = deskMeta('Rates and limits')
 
+type Setting = { key: SettingKey; value: unknown; version: number }
+type Change = CallOutput<'operators.settings'>['changes'][number]
+
+const fieldWords: Record<string, string> = {
+  stocks: 'Stocks, basis points',
+  forex: 'Forex, basis points',
+  crypto: 'Crypto, basis points',
+  minStake: 'Smallest stake',
+  maxStake: 'Largest stake',
+  maxOpenTrades: 'Open trades of a customer',
+  maxOpenStake: 'Open stakes of a customer',
+  maxExposure: 'House exposure a symbol and second',
+}
+const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades'])
+
+/** Settings that count from the moment of their change. */
 export default function Rates() {
-  return <DeskPage title="Rates">{null}</DeskPage>
+  const settings = useCall('operators.settings', {})
+  const [changing, setChanging] = useState<Setting>()
+  return (
+    <DeskPage title="Rates and limits" words="A change counts for what begins after it. What was agreed before stays as it was.">
+      <Answered query={settings} lines={8}>
+        {(data) => (
+          <>
+            {(data.settings as Setting[]).map((setting) => (
+              <Panel key={setting.key} title={deskSettings[setting.key].label}>
+                <div className={classes.stack}>
+                  <p className={classes.quiet}>{deskSettings[setting.key].words}</p>
+                  <Value value={setting.value} />
+                  <div className={classes.buttons}>
+                    <Button size="xs" variant="default" onClick={() => setChanging(setting)}>
+                      Change
+                    </Button>
+                  </div>
+                </div>
+              </Panel>
+            ))}
+            <Panel title="Changes">
+              <Table label="Changes" columns={changeColumns} rows={data.changes} empty="Nothing was changed yet: all settings are as installed." />
+            </Panel>
+          </>
+        )}
+      </Answered>
+      {changing && <ChangeSetting setting={changing} onClose={() => setChanging(undefined)} />}
+    </DeskPage>
+  )
+}
+
+const inWords = (value: unknown) => (value === null || value === '' ? 'not set' : String(value))
+
+function Value({ value }: { value: unknown }) {
+  if (typeof value !== 'object' || value === null) return <strong>{inWords(value)}</strong>
+  return (
+    <dl className={classes.facts}>
+      {Object.entries(value).map(([name, one]) => (
+        <div key={name}>
+          <dt>{fieldWords[name] ?? name}</dt>
+          <dd>{inWords(one)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const changeColumns: Column<Change>[] = [
+  { head: 'When', cell: ({ at }) => <Time at={at} /> },
+  { head: 'Setting', cell: ({ key }) => deskSettings[key as SettingKey]?.label ?? key },
+  { head: 'New value', cell: ({ value }) => (typeof value === 'object' && value !== null ? Object.entries(value).map(([name, one]) => `${fieldWords[name] ?? name} ${inWords(one)}`).join(', ') : inWords(value)) },
+  { head: 'By', cell: ({ by }) => by },
+  { head: 'Reason', cell: ({ reason }) => reason },
+]
+
+type Form = Record<string, string>
+const single = 'value'
+
+function formOf(value: unknown): Form {
+  if (typeof value !== 'object' || value === null) return { [single]: String(value ?? '') }
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one ?? '')]))
+}
+
+function valueOf(form: Form): unknown {
+  if (single in form) return form[single]
+  return Object.fromEntries(Object.entries(form).map(([name, text]) => [name, wholeNumbers.has(name) ? (text.trim() === '' ? null : Number(text)) : text.trim()]))
+}
+
+function ChangeSetting({ setting: { key, value, version }, onClose }: { setting: Setting; onClose: () => void }) {
+  const [form, setForm] = useState(() => formOf(value))
+  const change = useChange('SETTING')
+  const { label, words } = deskSettings[key]
+  const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings'])
+  return (
+    <Decision title={label} words={words} reasonLabel="Reason" confirm="Change it" onClose={onClose} onConfirm={save}>
+      <div className={classes.pair}>
+        {Object.entries(form).map(([name, text]) => (
+          <TextField
+            key={name}
+            label={fieldWords[name] ?? label}
+            inputMode={key === 'messagesMailbox' ? 'email' : 'decimal'}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value })}
+          />
+        ))}
+      </div>
+    </Decision>
+  )
 }

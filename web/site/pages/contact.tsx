@@ -1,7 +1,15 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { call, CallRefused, errorText } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import type { loader as rootLoader } from '../../root.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { AccountForm } from '../account/frame.tsx'
 import { pageHeaders, pageMeta, ShortPage } from '../short-page.tsx'
+import classes from './contact.module.css'
+import { MessageField } from './message-field.tsx'
 
 export const meta = pageMeta('Contact Us', 'How to reach the operator of this installation.')
 export const headers = pageHeaders
@@ -11,18 +19,60 @@ const links = [
   { label: 'About', to: path('about') },
 ]
 
+const empty = { name: '', email: '', subject: '', content: '', website: '' }
+
+/** Source: product.md section 2, “Contact”. */
 export default function Contact() {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const [form, setForm] = useState(empty)
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const ticket = useRef('')
+  const popup = usePopup()
+  const set = (name: keyof typeof form, value: string) => setForm({ ...form, [name]: value })
+  const typed = (name: keyof typeof form) => ({ name, value: form[name], error: fields[name], onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value) })
+
+  // When the page was opened, signed by the server: a person takes longer than a machine.
+  useEffect(() => {
+    call('contactus.ticket', {}).then((answer) => (ticket.current = answer.ticket), () => {})
+  }, [])
+
+  async function send() {
+    setBusy(true)
+    try {
+      const answer = await call('contactus', { ...form, ticket: ticket.current })
+      setForm(empty)
+      setFields({})
+      void popup({ title: 'CONTACT', msg: answer.msg, type: 'success' })
+    } catch (error) {
+      setFields(error instanceof CallRefused ? error.fields : {})
+      await popup({ title: 'CONTACT', msg: errorText(error), type: 'warning' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
   return (
     <ShortPage title="Contact Us" links={links}>
       <p>
-        Write to <a href={`mailto:${installation?.supportEmail}`}>{installation?.supportEmail}</a>. Say what you did, what you expected and what
-        happened; the number of a trade or transfer helps.
+        Write here, or to <a href={`mailto:${installation?.supportEmail}`}>{installation?.supportEmail}</a>. Say what you did, what you expected and
+        what happened; the number of a trade or transfer helps. The answer comes by mail.
       </p>
-      <p>
-        This installation is run by a demonstration operator. Never send real money, card numbers or the words of a wallet to anyone who says
-        they speak for it.
-      </p>
+      <div className={classes.form}>
+        <AccountForm onSubmit={send} busy={busy}>
+          <TextField label="Name" autoComplete="name" maxLength={120} {...typed('name')} />
+          <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...typed('email')} />
+          <TextField label="Subject" autoComplete="off" maxLength={150} {...typed('subject')} />
+          <MessageField value={form.content} onChange={(content) => set('content', content)} />
+          <div className={classes.unseen} aria-hidden="true">
+            <TextField label="Leave this empty" tabIndex={-1} autoComplete="off" {...typed('website')} />
+          </div>
+          <Button type="submit" size="md" loading={busy}>
+            SEND MESSAGE
+          </Button>
+        </AccountForm>
+      </div>
+      <p>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</p>
     </ShortPage>
   )
 }

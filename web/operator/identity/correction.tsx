@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { coinAssets, type Asset } from '../../../contract/money.ts'
+import { accountWords } from '../../../contract/statement.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import classes from '../desk.module.css'
+import { Decision, useChange } from '../parts.tsx'
+
+type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'currency' | 'balances'>
+
+/** A correction is proposed here and done by a second operator. */
+export function ProposeCorrection({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const [account, setAccount] = useState('trading')
+  const [direction, setDirection] = useState('credit')
+  const [amount, setAmount] = useState('')
+  // One key as long as the dialog is open: pressing twice proposes once.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const change = useChange('CORRECTION')
+  const accounts = ['trading', 'bonus', ...coinAssets.map((coin) => `mining:${coin}`)]
+  const asset = (account.startsWith('mining:') ? account.slice('mining:'.length) : customer.currency) as Asset
+  return (
+    <Decision
+      title="Propose a correction"
+      words="Nothing moves until a second operator has approved it. The customer reads the reason in the statement."
+      reasonLabel="Reason"
+      confirm="Propose"
+      onClose={onClose}
+      onConfirm={(reason) =>
+        change('corrections.propose', { customer: customer.id, account, asset, amount, direction: direction as 'credit' | 'debit', reason }, ['operators.approvals'], { idempotencyKey })
+      }
+    >
+      <div className={classes.pair}>
+        <SelectField label="Account" value={account} onChange={(event) => setAccount(event.currentTarget.value)} data={accounts.map((value) => ({ value, label: accountWords(value) }))} />
+        <TextField label={`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required withAsterisk={false} />
+      </div>
+      <Choice label="Direction" value={direction} onChange={setDirection} options={[{ value: 'credit', label: 'To the customer' }, { value: 'debit', label: 'From the customer' }]} />
+    </Decision>
+  )
+}
