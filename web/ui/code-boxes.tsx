@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
 import { type Entry, enterText, eraseBack } from './code-entry.ts'
 import classes from './code-boxes.module.css'
 
@@ -44,7 +44,7 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
       <span id={labelId} className={classes.label}>
         {label}
       </span>
-      <div className={classes.row}>
+      <div className={classes.row} style={{ '--boxes': value.length } as CSSProperties}>
         {value.map((digit, at) => (
           <input
             key={at}

@@ -20,9 +20,9 @@ describe("'close'", () => {
   it('cannot_close: where a module has a reason, or a reservation holds a part', async () => {
     const secrete = await world.signUp('busy@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
-    const [{ id }] = (await world.ledger.post([{ debit: { owner: customerId, code: 'trading' }, credit: { house: 'exchange' }, asset: 'GBP', amountMinor: 100n, kind: 'withdrawal', pending: true }])) as [{ id: bigint }]
+    const [held] = await world.ledger.post([{ debit: { owner: customerId, code: 'trading' }, credit: { house: 'exchange' }, asset: 'GBP', amountMinor: 100n, kind: 'withdrawal', pending: true }])
     expect((await close(secrete, { giveup: true })).body).toMatchObject({ code: 'cannot_close' })
-    await world.ledger.post([{ void: id, kind: 'withdrawal' }])
+    await world.ledger.post([{ void: held!.id, kind: 'withdrawal' }])
     let reason: string | undefined = 'A trade is still open.'
     world.identity.onClosing(async (_tx, session) => (session.customerId === customerId ? reason : undefined))
     expect((await close(secrete, { giveup: true })).body).toMatchObject({ code: 'cannot_close', msg: 'A trade is still open.' })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { call, errorText } from '../../data/call.ts'
+import { call, CallRefused, errorText } from '../../data/call.ts'
 import { storeSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { CodeBoxes } from '../../ui/code-boxes.tsx'
@@ -10,6 +10,7 @@ import { PasswordField, TextField } from '../../ui/fields.tsx'
 import { PasswordMeter } from '../../ui/password-meter.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { DevelopmentMailbox } from './development-mailbox.tsx'
+import { FactorStep, methodsOf, type FactorMethods } from './factor-step.tsx'
 import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { codeLength, tokenOf } from './mailed-code.ts'
@@ -22,6 +23,9 @@ export default function Reset() {
   const [pwd, setPwd] = useState('')
   const [cpwd, setCpwd] = useState('')
   const [token, setToken] = useState('')
+  const [totp, setTotp] = useState('')
+  const [methods, setMethods] = useState<FactorMethods>()
+  const [tries, setTries] = useState(0)
   const [busy, setBusy] = useState<'code' | 'reset'>()
   const popup = usePopup()
   const navigate = useNavigate()
@@ -47,11 +51,13 @@ export default function Reset() {
     if (pwd !== cpwd) return popup({ title: 'RESET', msg: 'Passwords do not match', type: 'warning' })
     setBusy('reset')
     try {
-      const answer = await call('reset', { email, pwd, cpwd, vcode }, { headers: { resetcode: token } })
+      const answer = await call('reset', { email, pwd, cpwd, vcode, totp }, { headers: { resetcode: token } })
       void popup({ title: 'RESET', msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
       await navigate(path('dashboard'))
     } catch (error) {
+      if (error instanceof CallRefused && error.code === 'second_factor_needed') setMethods(methodsOf(error.details))
+      else if (methods) setTries(tries + 1)
       void popup({ title: 'RESET', msg: errorText(error), type: 'warning' })
     }
     setBusy(undefined)
@@ -71,6 +77,7 @@ export default function Reset() {
         <PasswordField label="New password" name="pwd" autoComplete="new-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} aria-describedby="strength" />
         <PasswordMeter id="strength" password={pwd} own={[email.split('@')[0]!]} />
         <PasswordField label="Confirm new password" name="cpwd" autoComplete="new-password" value={cpwd} onChange={(event) => setCpwd(event.currentTarget.value)} />
+        {methods && <FactorStep key={tries} methods={methods} onChange={setTotp} />}
         <Button type="submit" size="md" loading={busy === 'reset'}>
           Reset password
         </Button>

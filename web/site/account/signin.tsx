@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { call, errorText } from '../../data/call.ts'
+import { call, CallRefused, errorText } from '../../data/call.ts'
+import { passkeyErrorText, passkeyObstacle, signInWithPasskey } from '../../data/passkeys.ts'
 import { storeSecret, useSecret } from '../../data/session.ts'
 import { afterSignIn, path } from '../../paths.ts'
 import { PasswordField, TextField } from '../../ui/fields.tsx'
+import { Icon } from '../../ui/icons.tsx'
 import { usePopup } from '../../ui/popup.tsx'
+import { FactorStep, methodsOf, type FactorMethods } from './factor-step.tsx'
 import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 
@@ -14,7 +17,11 @@ export const meta = () => [{ title: 'Login · Tallystick' }]
 export default function SignIn() {
   const [email, setEmail] = useState('')
   const [pwd, setPwd] = useState('')
-  const [busy, setBusy] = useState(false)
+  const [totp, setTotp] = useState('')
+  const [methods, setMethods] = useState<FactorMethods>()
+  // A wrong code is typed anew into empty boxes.
+  const [tries, setTries] = useState(0)
+  const [busy, setBusy] = useState<'password' | 'passkey'>()
   const [query] = useSearchParams()
   const popup = usePopup()
   const navigate = useNavigate()
@@ -27,26 +34,72 @@ export default function SignIn() {
   }, [secret, next, navigate])
 
   async function signIn() {
-    if (!email.trim() || !pwd) return popup({ title: 'LOGIN', msg: 'Fill all Form Fields', type: 'warning' })
-    setBusy(true)
+    if (!email.trim() || !pwd || (methods && !totp)) return popup({ title: 'LOGIN', msg: 'Fill all Form Fields', type: 'warning' })
+    setBusy('password')
     try {
-      const answer = await call('login', { email, pwd })
+      const answer = await call('login', { email, pwd, totp })
       void popup({ title: 'LOGIN', msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
     } catch (error) {
-      setBusy(false)
+      setBusy(undefined)
+      if (error instanceof CallRefused && error.code === 'second_factor_needed') return setMethods(methodsOf(error.details))
+      setTotp('')
+      setTries(tries + 1)
       await popup({ title: 'LOGIN', msg: errorText(error), type: 'warning' })
     }
   }
 
+  async function usePasskey() {
+    setBusy('passkey')
+    const obstacle = passkeyObstacle()
+    try {
+      if (obstacle) return void popup({ title: 'LOGIN', msg: obstacle, type: 'warning' })
+      const answer = await signInWithPasskey()
+      void popup({ title: 'LOGIN', msg: answer.msg, type: 'success' })
+      storeSecret(answer.secrete)
+    } catch (error) {
+      const msg = passkeyErrorText(error)
+      if (msg) void popup({ title: 'LOGIN', msg, type: 'warning' })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const passkeyButton = (
+    <Button variant="default" size="md" leftSection={<Icon name="lock" size={18} />} loading={busy === 'passkey'} onClick={usePasskey}>
+      Sign in with a passkey
+    </Button>
+  )
+
+  if (methods) {
+    return (
+      <AccountFrame title="One more step" words={`The password of ${email} is right. This account asks for a second factor.`}>
+        <AccountForm onSubmit={signIn} busy={busy !== undefined}>
+          {methods.some((method) => method !== 'passkey') && <FactorStep key={tries} methods={methods} onChange={setTotp} />}
+          {methods.some((method) => method !== 'passkey') && (
+            <Button type="submit" size="md" loading={busy === 'password'}>
+              Login
+            </Button>
+          )}
+          {methods.includes('passkey') && passkeyButton}
+          <p className={classes.links}>
+            <Button variant="subtle" size="compact-sm" onClick={() => setMethods(undefined)}>
+              Back
+            </Button>
+          </p>
+        </AccountForm>
+      </AccountFrame>
+    )
+  }
   return (
     <AccountFrame title="Login" words="Sign in to trade, and to see what you hold.">
-      <AccountForm onSubmit={signIn} busy={busy}>
+      <AccountForm onSubmit={signIn} busy={busy !== undefined}>
         <TextField label="Email" type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} required withAsterisk={false} />
         <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} required withAsterisk={false} />
-        <Button type="submit" size="md" loading={busy}>
+        <Button type="submit" size="md" loading={busy === 'password'}>
           Login
         </Button>
+        {passkeyButton}
         <p className={classes.links}>
           <span>
             New here? <Link to={path('signUp')}>Register</Link>

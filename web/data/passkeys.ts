@@ -1,0 +1,40 @@
+import { startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { call, errorText } from './call.ts'
+
+type Options = Record<string, unknown>
+
+/** Why this page cannot have passkeys, in words; undefined where it can. */
+export function passkeyObstacle(): string | undefined {
+  if (typeof window === 'undefined') return undefined
+  if (typeof PublicKeyCredential === 'undefined') return 'This browser has no passkeys, or the page was not opened over a safe connection.'
+  if (/^[\d.]+$|^\[/.test(location.hostname)) return `Passkeys need a site with a name. ${isLoopback() ? `Open this page at ${location.protocol}//localhost:${location.port} instead.` : ''}`.trim()
+  return undefined
+}
+
+const isLoopback = () => location.hostname === '127.0.0.1' || location.hostname === '[::1]'
+
+/** Asks the device for a passkey of this site and signs in with it; answers the session secret and the server's words. */
+export async function signInWithPasskey(): Promise<{ secrete: string; msg: string }> {
+  const options = await call('login.options', {})
+  const response = await startAuthentication({ optionsJSON: options as never })
+  return call('login.passkey', { response: response as unknown as Options })
+}
+
+/** Asks the device for a passkey of this account, to be sent as `passkey` with another call. */
+export async function passkeyProof(): Promise<string> {
+  const options = await call('factor.options', {})
+  return JSON.stringify(await startAuthentication({ optionsJSON: options as never }))
+}
+
+/** Makes a passkey on the device from the options of `passkey.begin`. */
+export async function makePasskey(options: Options): Promise<Options> {
+  return (await startRegistration({ optionsJSON: options as never })) as unknown as Options
+}
+
+/** The sentence for whatever went wrong with a passkey; null where the person called it off. */
+export function passkeyErrorText(error: unknown): string | null {
+  if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'This device has a passkey for the account already.'
+  if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null
+  if (error instanceof WebAuthnError) return 'The device did not make or use the passkey. Try again, or with another device.'
+  return errorText(error)
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { CodeBoxes } from '../../ui/code-boxes.tsx'
+import { emptyBoxes } from '../../ui/code-entry.ts'
+import { TextField } from '../../ui/fields.tsx'
+import classes from './frame.module.css'
+
+const codeDigits = 6
+
+/** What an account has, as the refusal `second_factor_needed` says. */
+export type FactorMethods = readonly string[]
+
+/** The methods that a refusal names. */
+export function methodsOf(details: Record<string, unknown>): FactorMethods {
+  return Array.isArray(details['methods']) ? details['methods'].map(String) : ['totp']
+}
+
+/** Fields for the second factor: the app's code in boxes, or a recovery code. `value` is what the call takes as `totp`. */
+export function FactorStep({ methods, onChange }: { methods: FactorMethods; onChange: (totp: string) => void }) {
+  const [boxes, setBoxes] = useState(() => emptyBoxes(codeDigits))
+  const [recovering, setRecovering] = useState(!methods.includes('totp'))
+  const [recovery, setRecovery] = useState('')
+  if (recovering) {
+    return (
+      <>
+        <TextField
+          label="Recovery code"
+          description="One of the ten codes that you kept. It works once."
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={20}
+          value={recovery}
+          autoFocus
+          onChange={(event) => {
+            setRecovery(event.currentTarget.value)
+            onChange(event.currentTarget.value)
+          }}
+        />
+        {methods.includes('totp') && <SwitchTo words="Use the app instead" onClick={() => switchTo(false)} />}
+      </>
+    )
+  }
+  return (
+    <>
+      <CodeBoxes
+        label="Code of your authenticator app"
+        value={boxes}
+        autoFocus
+        onChange={(value) => {
+          setBoxes(value)
+          onChange(value.join(''))
+        }}
+      />
+      {methods.includes('recovery') && <SwitchTo words="Use a recovery code instead" onClick={() => switchTo(true)} />}
+    </>
+  )
+
+  function switchTo(toRecovery: boolean) {
+    setRecovering(toRecovery)
+    setBoxes(emptyBoxes(codeDigits))
+    setRecovery('')
+    onChange('')
+  }
+}
+
+function SwitchTo({ words, onClick }: { words: string; onClick: () => void }) {
+  return (
+    <div className={classes.row}>
+      <Button variant="subtle" size="compact-sm" onClick={onClick}>
+        {words}
+      </Button>
+    </div>
+  )
+}
