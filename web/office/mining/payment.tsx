@@ -1,16 +1,20 @@
-import { Empty } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { useSearchParams } from 'react-router'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { OfficePage, officeMeta } from '../page.tsx'
+import { CoinChoice } from '../payments/coin-choice.tsx'
+import { NothingChosen } from '../payments/nothing-chosen.tsx'
 
 export const meta = officeMeta('Pay for a mining plan')
 
+/** The coin to pay a mining plan with. Query: amount, title, symbol. */
 export default function MiningPayment() {
+  const [query] = useSearchParams()
+  const user = useCall('user', {})
+  const [title, amount, symbol] = [query.get('title'), query.get('amount'), query.get('symbol')]
   return (
-    <OfficePage title="Pay for a mining plan">
-      <Panel>
-        <Empty title="Nothing to pay" icon="deposit">
-          Deposits are not open yet in this version. Until then you trade with your practice grant.
-        </Empty>
-      </Panel>
+    <OfficePage title="Pay for a mining plan" words={title && amount && symbol && `Plan ${title} for ${symbol}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
+      {title && amount && symbol ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })} /> : <NothingChosen plans={path('officeMiningPlans')} />}
     </OfficePage>
   )
 }

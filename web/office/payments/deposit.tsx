@@ -1,20 +1,30 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { depositStateWords } from '../../../contract/deposit-states.ts'
+import { errorText, type CallOutput } from '../../data/call.ts'
+import { live } from '../../data/live.ts'
+import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
-import { Empty } from '../../ui/page-state.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './deposit.module.css'
+import { timeText } from './time-text.ts'
 
 export const meta = officeMeta('Deposit')
 
 const choices: { to: string; icon: IconName; title: string; words: string }[] = [
   { to: path('officeTradingPlans'), icon: 'trade', title: 'Trading deposit', words: 'Practice money for the trading account.' },
-  { to: path('officeMiningPlans'), icon: 'mining', title: 'Mining deposit', words: 'A hash-rate plan, paid out in test coins.' },
+  { to: path('officeMiningPlans'), icon: 'mining', title: 'Mining deposit', words: 'A hash-rate plan, paid in test coins.' },
 ]
+const pageSize = 10
 
+/** Choice of a deposit, and the history of all. */
 export default function Deposit() {
   return (
-    <OfficePage title="Deposit" words="Deposits are made in test coins, which cost nothing. They are not open yet in this version.">
+    <OfficePage title="Deposit" words="Deposits are paid in test coins, which cost nothing and are worth nothing outside of this practice platform.">
       <div className={classes.choices}>
         {choices.map(({ to, icon, title, words }) => (
           <Link key={to} to={to} className={classes.choice}>
@@ -25,8 +35,69 @@ export default function Deposit() {
         ))}
       </div>
       <Panel title="Deposit History" id="history">
-        <Empty title="No Deposits Yet" icon="clock" />
+        <History />
       </Panel>
     </OfficePage>
+  )
+}
+
+function History() {
+  const [p, setPage] = useState(1)
+  const deposits = useCall('deposits', { p })
+  useEffect(() => live.hold(), [])
+  if (deposits.isPending) return <Loading lines={4} />
+  if (deposits.isError) return <Failed message={errorText(deposits.error)} onRetry={() => deposits.refetch()} />
+  if (p === 1 && deposits.data.length === 0) {
+    return (
+      <Empty title="No Deposits Yet" icon="clock">
+        Every deposit stands here from its first moment, with what the chain says about it.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className={classes.history}>
+        {deposits.data.map((deposit) => (
+          <HistoryRow key={deposit.id} deposit={deposit} />
+        ))}
+      </ul>
+      {(p > 1 || deposits.data.length === pageSize) && (
+        <nav className={classes.pager} aria-label="Pages of the history">
+          <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" size="xs" disabled={deposits.data.length < pageSize} onClick={() => setPage(p + 1)}>
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
+  const { id, plan, coin, amount, cur, dt, state, words, type, coinAmount } = deposit
+  const { label, tone } = depositStateWords[state]
+  return (
+    <li>
+      <Link to={path('officePay', { query: { tid: id } })} className={classes.row}>
+        <span className={classes.what}>
+          <strong>{plan}</strong>
+          <small>
+            {coin === null ? 'Trading' : `Mining ${coin}`} · <time dateTime={dt}>{timeText(Date.parse(dt))}</time>
+          </small>
+        </span>
+        <span className={classes.sum}>
+          <Money amount={amount} unit={cur} />
+          <small>
+            <Money amount={coinAmount} unit={`t${type}`} />
+          </small>
+        </span>
+        <span className={classes.state} data-tone={tone}>
+          {label}
+        </span>
+        {words && <small className={classes.words}>{words}</small>}
+      </Link>
+    </li>
   )
 }

@@ -1,16 +1,76 @@
-import { Empty } from '../../ui/page-state.tsx'
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { call, CallRefused, errorText } from '../../data/call.ts'
+import { live } from '../../data/live.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { NothingChosen } from './nothing-chosen.tsx'
+import { Payment } from './payment.tsx'
 
 export const meta = officeMeta('Payment')
 
+/** Begins a deposit (query title, cur, amount, coin) and shows it; with `tid`, shows the one that was begun. */
 export default function Pay() {
+  const [query] = useSearchParams()
+  const tid = query.get('tid')
+  const [title, cur, amount] = [query.get('title'), query.get('cur'), query.get('amount')]
+  if (tid) return <Shown tid={tid} />
   return (
     <OfficePage title="Payment">
-      <Panel>
-        <Empty title="Nothing to pay" icon="deposit">
-          Deposits are not open yet in this version. Until then you trade with your practice grant.
+      {title && cur && amount ? <Begin title={title} cur={cur} amount={amount} coin={query.get('coin')} /> : <NothingChosen plans={path('officeDeposit')} />}
+    </OfficePage>
+  )
+}
+
+function Begin({ title, cur, amount, coin }: { title: string; cur: string; amount: string; coin: string | null }) {
+  const navigate = useNavigate()
+  // One key for this page: whatever renders twice, one deposit is begun.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [error, setError] = useState<unknown>()
+  useEffect(() => {
+    let gone = false
+    setError(undefined)
+    call('createtrnx', { type: cur, plan: title, amount, coin }, { idempotencyKey: key }).then(
+      // In the address bar stands the deposit from now on, so that a reload shows it and begins no other.
+      ({ tid }) => !gone && navigate(path('officePay', { query: { tid } }), { replace: true }),
+      (failed: unknown) => !gone && setError(failed),
+    )
+    return () => void (gone = true)
+  }, [title, cur, amount, coin, key, navigate])
+  if (!error) return <Panel>{<Loading lines={8} label="Making an address" />}</Panel>
+  return (
+    <Panel>
+      {error instanceof CallRefused && error.code === 'no_wallet' ? (
+        <Empty title={error.message} icon="warning">
+          The node of this test chain does not answer. Choose the other coin, or try again later.
         </Empty>
-      </Panel>
+      ) : (
+        <Failed message={errorText(error)} onRetry={() => setKey(crypto.randomUUID())} />
+      )}
+    </Panel>
+  )
+}
+
+function Shown({ tid }: { tid: string }) {
+  // The server tells what has changed; asking now and then as well is for connections that break.
+  const deposit = useCall('deposits.show', { id: tid }, { refetchInterval: 15_000 })
+  useEffect(() => live.hold(), [])
+  const heading = deposit.data && `Plan ${deposit.data.plan}${deposit.data.coin ? ` for ${deposit.data.coin}` : ''}, ${deposit.data.cur}${deposit.data.amount}`
+  return (
+    <OfficePage title="Payment" words={heading}>
+      {deposit.isPending && (
+        <Panel>
+          <Loading lines={8} />
+        </Panel>
+      )}
+      {deposit.isError && (
+        <Panel>
+          <Failed message={errorText(deposit.error)} onRetry={() => deposit.refetch()} />
+        </Panel>
+      )}
+      {deposit.data && <Payment deposit={deposit.data} />}
     </OfficePage>
   )
 }

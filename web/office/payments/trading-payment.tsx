@@ -1,16 +1,20 @@
-import { Empty } from '../../ui/page-state.tsx'
-import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { useSearchParams } from 'react-router'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { OfficePage, officeMeta } from '../page.tsx'
+import { CoinChoice } from './coin-choice.tsx'
+import { NothingChosen } from './nothing-chosen.tsx'
 
 export const meta = officeMeta('Pay for a trading deposit')
 
+/** The coin to pay a trading deposit with. Query: title, amount. */
 export default function TradingPayment() {
+  const [query] = useSearchParams()
+  const user = useCall('user', {})
+  const [title, amount] = [query.get('title'), query.get('amount')]
   return (
-    <OfficePage title="Pay for a trading deposit">
-      <Panel>
-        <Empty title="Nothing to pay" icon="deposit">
-          Deposits are not open yet in this version. Until then you trade with your practice grant.
-        </Empty>
-      </Panel>
+    <OfficePage title="Pay for a trading deposit" words={title && amount && `Plan ${title}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
+      {title && amount ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} /> : <NothingChosen plans={path('officeTradingPlans')} />}
     </OfficePage>
   )
 }

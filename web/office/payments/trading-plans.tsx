@@ -1,9 +1,9 @@
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { Money } from '../../ui/money.tsx'
+import { path } from '../../paths.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
-import classes from './trading-plans.module.css'
+import { PlanList } from './plan-list.tsx'
 
 export const meta = officeMeta('Trading')
 
@@ -12,29 +12,13 @@ export default function TradingPlans() {
   const plans = useCall('tplans', {})
   const user = useCall('user', {})
   return (
-    <OfficePage
-      title="Trading plans"
-      words="What a deposit into the trading account can be. No plan changes payouts or rules. Deposits are not open yet in this version."
-    >
+    <OfficePage title="Trading plans" words="What a deposit into the trading account can be. No plan changes payouts or rules.">
       <Panel>
         {plans.isPending && <Loading />}
         {plans.isError && <Failed message={errorText(plans.error)} onRetry={() => plans.refetch()} />}
         {plans.data?.length === 0 && <Empty title="The operator offers no plans yet." icon="deposit" />}
         {plans.data && plans.data.length > 0 && (
-          <ul className={classes.plans}>
-            {plans.data.map((plan) => (
-              <li key={plan.id}>
-                <strong>{plan.plan}</strong>
-                {plan.plan === 'Custom' ? (
-                  <span>an amount of your choice</span>
-                ) : (
-                  <span>
-                    from <Money amount={String(plan.amount)} unit={user.data?.cur ?? '$'} />
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
+          <PlanList plans={plans.data} cur={user.data?.cur ?? '$'} payHref={({ plan }, amount) => path('officeTradingPayment', { query: { title: plan, amount } })} />
         )}
       </Panel>
     </OfficePage>

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, errorText } from '../../data/call.ts'
+import { path } from '../../paths.ts'
+import { usePopup } from '../../ui/popup.tsx'
+import classes from './payment.module.css'
+
+/** Cancels after a confirmation, then leads back to the deposits. */
+export function CancelDeposit({ id }: { id: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  async function cancel() {
+    setBusy(true)
+    try {
+      const { msg } = await call('closetrnx', { tid: id })
+      await Promise.all(['deposits', 'deposits.show'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      void popup({ title: 'DEPOSIT', msg, type: 'success' })
+      await navigate(path('officeDeposit'))
+    } catch (error) {
+      dialog.current?.close()
+      void popup({ title: 'DEPOSIT', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => dialog.current?.showModal()}>
+        Cancel this deposit
+      </Button>
+      <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
+        <h2 id={titleId}>Cancel this deposit?</h2>
+        <p>Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that moment.</p>
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => dialog.current?.close()}>
+            Keep it
+          </Button>
+          <Button color="red" loading={busy} onClick={() => void cancel()}>
+            Cancel deposit
+          </Button>
+        </div>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useRouteLoaderData } from 'react-router'
+import { depositAllows, depositStateWords } from '../../../contract/deposit-states.ts'
+import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
+import { path } from '../../paths.ts'
+import type { loader as rootLoader } from '../../root.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Money } from '../../ui/money.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { Panel } from '../page.tsx'
+import { CancelDeposit } from './cancel-deposit.tsx'
+import classes from './payment.module.css'
+import { Receipt } from './receipt.tsx'
+import { hourText, timeText } from './time-text.ts'
+
+type Deposit = CallOutput<'deposits.show'>
+
+/** One deposit: where to pay, what the chain shows, and what can be done. */
+export function Payment({ deposit }: { deposit: Deposit }) {
+  const showAddress = depositAllows('showAddress', deposit.state)
+  return (
+    <>
+      <Progress deposit={deposit} />
+      {showAddress && <Address deposit={deposit} />}
+      {deposit.payments.length > 0 && <Payments deposit={deposit} />}
+      <Receipt deposit={deposit} />
+      <div className={classes.actions}>
+        {depositAllows('cancel', deposit.state) && <CancelDeposit id={deposit.id} />}
+        <Button component={Link} to={path('officeDeposit', { anchor: 'history' })} variant="default">
+          Deposit history
+        </Button>
+      </div>
+    </>
+  )
+}
+
+const steps = ['Payment seen', 'Confirming', 'Credited'] as const
+const reached: Partial<Record<Deposit['state'], number>> = { seen: 1, confirming: 2, partial: 2, credited: 3 }
+
+function Progress({ deposit }: { deposit: Deposit }) {
+  const { state, words, confirmations, needed, cur, credited } = deposit
+  const { label, tone } = depositStateWords[state]
+  const done = reached[state] ?? 0
+  return (
+    <Panel title="Where it stands">
+      <p className={classes.state} data-tone={tone} role="status">
+        <strong>{label}</strong>
+        {state === 'confirming' && ` ${confirmations}/${needed}`}
+        {credited && (
+          <>
+            {' · '}
+            <Money amount={credited} unit={cur} /> credited
+          </>
+        )}
+      </p>
+      {words && <p className={classes.words}>{words}</p>}
+      <ol className={classes.steps}>
+        {steps.map((step, index) => (
+          <li key={step} data-done={index < done || undefined} aria-current={index === done - 1 ? 'step' : undefined}>
+            <span aria-hidden="true">{index < done ? <Icon name="check" size={14} /> : index + 1}</span>
+            {step}
+            {step === 'Confirming' && ` ${state === 'credited' ? needed : confirmations}/${needed}`}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  )
+}
+
+function Address({ deposit }: { deposit: Deposit }) {
+  const { address, uri, coinAmount, type, expiresAt, rate, cur } = deposit
+  const { data: code } = useQuery({ queryKey: ['qr', address], queryFn: () => readPicture(address), staleTime: Number.POSITIVE_INFINITY })
+  const unit = `t${type}`
+  return (
+    <Panel title={`Pay in ${unit}`}>
+      <div className={classes.pay}>
+        {code ? <img className={classes.code} src={code} alt={`QR code of the payment to ${address}`} /> : <span className={classes.code} />}
+        <dl className={classes.facts}>
+          <div>
+            <dt>Amount</dt>
+            <dd className={classes.amount}>
+              <Money amount={coinAmount} unit={unit} />
+              <Copy label="Copy amount" text={coinAmount} />
+            </dd>
+          </div>
+          <div>
+            <dt>Address</dt>
+            <dd className={classes.address}>
+              <code>{address}</code>
+              <Copy label="Copy address" text={address} />
+            </dd>
+          </div>
+          <div>
+            <dt>Quote held until</dt>
+            <dd>
+              <time dateTime={new Date(expiresAt).toISOString()}>{hourText(expiresAt)}</time>
+            </dd>
+          </div>
+          <div>
+            <dt>Rate</dt>
+            <dd>
+              1 {unit} = <Money amount={rate.price} unit="$" />
+              {rate.fx && ` · 1 ${cur} = $${rate.fx.price}`} <small>tick {rate.seq} of {rate.coin}</small>
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <p className={classes.words}>Send test coins alone. What arrives later is credited too, at the rate of that moment.</p>
+      <div className={classes.actions}>
+        <Button component="a" href={uri} variant="default">
+          Open in a wallet
+        </Button>
+        <TestCoins coin={type} address={address} />
+      </div>
+    </Panel>
+  )
+}
+
+/** The picture as a `data:` address: it is shown to its owner's session alone, which an image's address cannot carry. */
+async function readPicture(addr: string): Promise<string> {
+  const picture = await callForBytes('qr', { addr })
+  const bytes = new Uint8Array(await picture.arrayBuffer())
+  return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`
+}
+
+function Copy({ label, text }: { label: string; text: string }) {
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2_000)
+  }
+  return (
+    <Button variant="default" size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} aria-label={label} onClick={() => void copy()}>
+      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+    </Button>
+  )
+}
+
+/** Development tools alone: the faucet of our own chain pays what is asked for. */
+function TestCoins({ coin, address }: { coin: string; address: string }) {
+  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  if (!installation?.development) return null
+  async function pay() {
+    setBusy(true)
+    try {
+      const answer = await fetch('/dev/faucet', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ coin, address }) })
+      const said = (await answer.json().catch(() => ({}))) as { msg?: string }
+      void popup(answer.ok ? { title: 'TEST COINS', msg: 'The faucet has paid. The payment shows here as the chain sees it.', type: 'success' } : { title: 'TEST COINS', msg: said.msg ?? 'The faucet did not pay.', type: 'warning' })
+      await queries.invalidateQueries({ queryKey: ['deposits.show'] })
+    } catch (error) {
+      void popup({ title: 'TEST COINS', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+  return (
+    <Button loading={busy} onClick={() => void pay()}>
+      Pay with test coins
+    </Button>
+  )
+}
+
+const paymentWords: Record<Deposit['payments'][number]['state'], string> = { seen: 'seen', confirming: 'confirming', confirmed: 'confirmed', credited: 'credited', reversed: 'left the chain' }
+
+function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
+  return (
+    <Panel title="On the chain">
+      <ul className={classes.payments}>
+        {payments.map(({ id, txid, amount, state, confirmations, needed, link }) => (
+          <li key={id}>
+            <Money amount={amount} unit={`t${type}`} />
+            <a href={link}>
+              <code>{`${txid.slice(0, 10)}…${txid.slice(-6)}`}</code>
+            </a>
+            <span>
+              {paymentWords[state]}
+              {state === 'confirming' && ` ${confirmations}/${needed}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={classes.words}>Begun {timeText(Date.parse(dt))}.</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { depositAllows, receiptPendingText } from '../../../contract/deposit-states.ts'
+import { pictureMaxBytes, pictureTypes } from '../../../contract/pictures.ts'
+import { call, CallRefused, errorText, type CallOutput } from '../../data/call.ts'
+import { FileField } from '../../ui/file-field.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { Panel } from '../page.tsx'
+import classes from './payment.module.css'
+
+const title = 'PAYMENT RECEIPT'
+
+/** Upload of a receipt, or what became of one. Source: product.md section 4. */
+export function Receipt({ deposit: { id, state, receipt } }: { deposit: CallOutput<'deposits.show'> }) {
+  if (receipt?.state === 'pending' || receipt?.state === 'proposed') {
+    return (
+      <Panel title="Receipt">
+        <p role="status">
+          <strong>{receiptPendingText}</strong>
+        </p>
+      </Panel>
+    )
+  }
+  if (!depositAllows('uploadReceipt', state)) return null
+  return (
+    <Panel title="Receipt">
+      <ReceiptForm id={id} />
+    </Panel>
+  )
+}
+
+function ReceiptForm({ id }: { id: string }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function send() {
+    if (!file) return setError('Choose a file.')
+    setBusy(true)
+    try {
+      const { msg } = await call('trnxpop', { tid: id }, { files: { pop: file } })
+      await Promise.all(['deposits', 'deposits.show'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      void popup({ title, msg, type: 'success' })
+    } catch (failed) {
+      if (failed instanceof CallRefused) setError(failed.message)
+      void popup({ title, msg: errorText(failed), type: 'warning' })
+    }
+    setBusy(false)
+  }
+  return (
+    <form
+      className={classes.receipt}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+    >
+      <p className={classes.words}>The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.</p>
+      <FileField
+        label="Receipt of your payment"
+        hint="JPEG, PNG or WebP, up to 10 MB. Kept encrypted."
+        types={pictureTypes}
+        maxBytes={pictureMaxBytes}
+        file={file}
+        error={error}
+        onFile={(chosen) => {
+          setFile(chosen)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" variant="default" loading={busy}>
+        Send receipt
+      </Button>
+    </form>
+  )
+}
