@@ -1,4 +1,67 @@
-import type { Call } from './call.ts'
+import { z } from 'zod'
+import { defineCall, numberInput, pageInput } from './call.ts'
+import { amountOutput } from './money.ts'
+
+const coin = z.string().trim().toUpperCase().pipe(z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'))
+/** Decimal text in whole coins, as long as it is exact. */
+const amount = amountOutput
+const place = { height: z.number().int(), hash: z.string(), at: z.number(), confirmations: z.number().int() }
+const away = { status: 503, message: 'The {coin} test chain cannot be reached right now. Try again in a moment.' }
+
+/** Heights beyond 2^31 are of no chain. */
+const heightInput = numberInput.pipe(z.number().int('Heights are whole numbers.').min(0, 'Heights count from 0.').max(2 ** 31, 'There is no such block.'))
+
+export const explorerTransaction = defineCall({
+  name: 'explorer.tx',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'A transaction of a test chain: where it stands, what it took and what it paid.',
+  input: z.object({ coin, hash: z.string().trim().max(80) }),
+  output: z.object({
+    id: z.string(),
+    coin: z.enum(['BTC', 'ETH']),
+    /** tBTC or tETH: these are test coins. */
+    unit: z.string(),
+    network: z.string(),
+    hash: z.string(),
+    /** `failed`: mined, but it paid nothing but its fee. */
+    state: z.enum(['waiting', 'confirmed', 'failed']),
+    block: z.object(place).nullable(),
+    fee: amount.nullable(),
+    /** Made with a block, out of nothing. */
+    coinbase: z.boolean(),
+    inputs: z.array(z.object({ address: z.string().nullable(), amount: amount.nullable() })),
+    outputs: z.array(z.object({ id: z.string(), address: z.string().nullable(), amount })),
+    /** How many inputs and outputs there are; at most 100 of each are listed. */
+    inputCount: z.number().int(),
+    outputCount: z.number().int(),
+  }),
+  refusals: { not_found: { status: 404, message: 'There is no such transaction on the {coin} test chain.' }, chain_away: away },
+})
+
+export const explorerBlock = defineCall({
+  name: 'explorer.block',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'A block of a test chain with its transactions, 25 a page.',
+  input: z.object({ coin, height: heightInput, p: pageInput.default(1) }),
+  output: z.object({
+    id: z.string(),
+    coin: z.enum(['BTC', 'ETH']),
+    unit: z.string(),
+    network: z.string(),
+    ...place,
+    parentHash: z.string(),
+    /** Height of the newest block. */
+    tipHeight: z.number().int(),
+    transactionCount: z.number().int(),
+    pages: z.number().int(),
+    transactions: z.array(z.object({ id: z.string(), hash: z.string(), amount })),
+  }),
+  refusals: { not_found: { status: 404, message: 'There is no such block on the {coin} test chain.' }, chain_away: away },
+})
 
 /** The built-in explorer of the test chains. */
-export const explorerCalls = {} as const satisfies Record<string, Call>
+export const explorerCalls = { 'explorer.tx': explorerTransaction, 'explorer.block': explorerBlock }

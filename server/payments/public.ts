@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { explorerCalls } from '../../contract/explorer.ts'
 import type { paymentsCalls } from '../../contract/payments.ts'
 import type { PaymentCoin } from '../../contract/deposit-states.ts'
@@ -15,7 +16,9 @@ import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { createChains, type Chains, type ChainsOptions } from './chains/chains.ts'
 import { createDeposits } from './deposits/deposits.ts'
 import { countAddresses } from './deposits/store.ts'
+import { bindExplorerCalls } from './explorer.ts'
 import { explorerUrl } from './explorer-url.ts'
+import { registerChainTools } from './nodes/chain-tools.ts'
 import type { ReservesReport } from './withdrawals/reserves.ts'
 import { createWithdrawals } from './withdrawals/withdrawals.ts'
 
@@ -28,6 +31,8 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
   /** What a deposit at this address still waits for, in the chain's smallest unit; undefined where there is none. */
   quotedFor(coin: PaymentCoin, address: string): Promise<bigint | undefined>
+  /** Faucet and mining of the own test chains, for development alone. */
+  registerTools(http: FastifyInstance): void
   /** Reads the chains and settles what they show. A loop does so every second. */
   scan(): Promise<void>
   /** Coins held on the chain against the ledger; what is mined and not credited yet counts as in transit. */
@@ -47,10 +52,11 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
   const deposits = createDeposits({ ...platform, ...neighbours, chains: known })
   const withdrawals = createWithdrawals(platform, { ...neighbours, chains: { ...known, sign: (plan) => chains.signer.sign(plan), issuedDeposits: countAddresses } })
   return {
-    calls: { ...deposits.calls, ...withdrawals.calls },
+    calls: { ...deposits.calls, ...withdrawals.calls, ...bindExplorerCalls(chains) },
     chains,
     depositedSince: deposits.depositedSince,
     quotedFor: deposits.quotedFor,
+    registerTools: (http) => registerChainTools(http, { chains, quotedFor: deposits.quotedFor }),
     scan: deposits.scan,
     async reconcileReserves(coin) {
       const uncreditedMinor = await deposits.uncredited(coin)

@@ -20,6 +20,8 @@ export type ChainAdapter = {
    * unknown network (truth.md section 1), `ChainAway` where the node does not answer.
    */
   checkNetwork(): Promise<TestNetwork>
+  /** The network that was found. Throws `ChainAway` where none was yet. */
+  network(): TestNetwork
 
   /** The address of an index, from the account's public key alone. `deposit` (default): one per deposit, counted by the caller from 0. */
   deriveAddress(index: number, branch?: Branch): ChainAddress

@@ -74,6 +74,7 @@ export function createBitcoin(rpc: Rpc, account: () => AccountKey | undefined): 
       network = found
       return { name: found }
     },
+    network: () => ({ name: known() }),
     deriveAddress,
     treasuryAddress: () => deriveAddress(0, 'change'),
     async validateAddress(text) {

@@ -22,10 +22,11 @@ const askedAtOnce = 50
 /** The adapter of Ethereum over a node's RPC. `account`: the public key of our account, `undefined` while the signer has not told it. */
 export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined): ChainAdapter {
   let network: TestNetwork | undefined
-  const chainId = () => {
+  const known = () => {
     if (!network) throw new ChainAway('ETH', 'the network of the node is not known yet')
-    return network.chainId!
+    return network
   }
+  const chainId = () => known().chainId!
   const deriveAddress = (index: number, branch: Branch = 'deposit'): ChainAddress => {
     const key = account()
     if (!key) throw new ChainAway('ETH', 'the signer has not told the account yet')
@@ -42,6 +43,7 @@ export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined):
       network = networkOfChainId(Number(await rpc<string>('eth_chainId')))
       return network
     },
+    network: known,
     deriveAddress,
     treasuryAddress,
     async validateAddress(text) {

@@ -42,14 +42,14 @@ const firstFunding: Record<ChainCoin, { outputs: number; eachUnits: bigint }> = 
   BTC: { outputs: 20, eachUnits: 250_000_000n },
   ETH: { outputs: 1, eachUnits: 1_000n * 10n ** 18n },
 }
-const publishEveryMs = 1_000
+const watchEveryMs = 1_000
 
 /**
  * Starts test chains of our own under `directory`. Returns at once: nothing waits for a node, which may first have to be fetched. Where another
- * process of this installation runs them already, that one's are used, and faucet and mining are its alone.
+ * process of this installation runs them already, that one's are used, and faucet and mining are its alone until it ends.
  */
 export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', machineMs, log }: OwnNodesOptions): OwnNodes {
-  const ownership = takeOwnership(directory)
+  let ownership = takeOwnership(directory)
   const nodes = new Map<ChainCoin, OwnNode>()
   const failures = new Map<ChainCoin, string>()
   let stopping = false
@@ -66,9 +66,15 @@ export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', ma
       log.warn({ coin, reason: (error as Error).message }, 'no own test chain; the coin is away')
     }
   }
-  const starting = ownership ? Promise.all(coins.map(start)) : Promise.resolve([])
-  const published = ownership && setInterval(() => ownership.publish(urls()), publishEveryMs)
-  published?.unref()
+  let starting = ownership ? Promise.all(coins.map(start)) : Promise.resolve([])
+  /** Tells the others where the nodes are, or takes over when the one that ran them is gone. */
+  const watch = setInterval(() => {
+    if (ownership) return ownership.publish(urls())
+    if (livingOwner(directory)) return
+    ownership = takeOwnership(directory)
+    if (ownership) starting = Promise.all(coins.map(start))
+  }, watchEveryMs)
+  watch.unref()
 
   const urls = () => Object.fromEntries([...nodes].filter(([, node]) => node.state().state === 'ready').map(([coin, node]) => [coin, node.rpcUrl]))
   const state = (coin: ChainCoin): NodeState => {
@@ -107,7 +113,7 @@ export function startNodes({ directory, coins, bitcoindBin, blocks = 'timed', ma
     settled: async () => void (await starting),
     async stop() {
       stopping = true
-      clearInterval(published)
+      clearInterval(watch)
       await starting
       await Promise.all([...nodes.values()].map((node) => node.stop()))
       ownership?.release()

@@ -1,0 +1,72 @@
+import type { explorerCalls } from '../../contract/explorer.ts'
+import { assets, formatScaled } from '../../contract/money.ts'
+import type { Bindings } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import { ChainAway, type ChainAdapter, type ChainCoin } from './chains/adapter.ts'
+import { RpcError } from './chains/rpc.ts'
+import { unitScale } from './chains/units.ts'
+
+const listedAtMost = 100
+const transactionsPerPage = 25
+
+/** Binds the calls of contract/explorer.ts to what the nodes tell. */
+export function bindExplorerCalls({ adapters }: { adapters: Record<ChainCoin, ChainAdapter> }): Bindings<typeof explorerCalls> {
+  return {
+    async 'explorer.tx'({ coin, hash }) {
+      const { found, network } = await read(adapters[coin], (chain) => chain.describeTransaction(hash.toLowerCase()))
+      if (!found) throw new Refused('not_found', { coin })
+      return {
+        id: found.hash,
+        coin,
+        unit: assets[coin].symbol,
+        network,
+        hash: found.hash,
+        state: found.block === null ? 'waiting' : found.succeeded ? 'confirmed' : 'failed',
+        block: found.block && { height: found.block.height, hash: found.block.hash, at: found.block.atMs, confirmations: found.block.confirmations },
+        fee: found.feeUnits === null ? null : amountText(coin, found.feeUnits),
+        coinbase: found.coinbase,
+        inputs: found.inputs.slice(0, listedAtMost).map(({ address, amountUnits }) => ({ address, amount: amountUnits === null ? null : amountText(coin, amountUnits) })),
+        outputs: found.outputs.slice(0, listedAtMost).map(({ key, address, amountUnits }) => ({ id: key, address, amount: amountText(coin, amountUnits) })),
+        inputCount: found.inputs.length,
+        outputCount: found.outputs.length,
+      }
+    },
+
+    async 'explorer.block'({ coin, height, p }) {
+      const { found, network } = await read(adapters[coin], async (chain) => {
+        const [block, tip] = await Promise.all([chain.describeBlock(height, p), chain.tip()])
+        return block && { ...block, tipHeight: tip.height }
+      })
+      if (!found) throw new Refused('not_found', { coin })
+      return {
+        id: found.hash,
+        coin,
+        unit: assets[coin].symbol,
+        network,
+        height: found.height,
+        hash: found.hash,
+        parentHash: found.parentHash,
+        at: found.atMs,
+        confirmations: found.confirmations,
+        tipHeight: found.tipHeight,
+        transactionCount: found.transactionCount,
+        pages: Math.max(1, Math.ceil(found.transactionCount / transactionsPerPage)),
+        transactions: found.transactions.map(({ hash, paidUnits }) => ({ id: hash, hash, amount: amountText(coin, paidUnits) })),
+      }
+    },
+  }
+}
+
+async function read<Found>(chain: ChainAdapter, ask: (chain: ChainAdapter) => Promise<Found>): Promise<{ found: Found; network: string }> {
+  try {
+    return { found: await ask(chain), network: chain.network().name }
+  } catch (error) {
+    if (error instanceof ChainAway || error instanceof RpcError) throw new Refused('chain_away', { coin: chain.coin })
+    throw error
+  }
+}
+
+/** Whole coins without zeros that say nothing. */
+function amountText(coin: ChainCoin, amountUnits: bigint): string {
+  return formatScaled(amountUnits, unitScale[coin]).replace(/\.?0+$/, '')
+}

@@ -1,0 +1,101 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { eventually, startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
+
+const closers: (() => Promise<unknown> | unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function started(dataDir?: string): Promise<TestNodes> {
+  const nodes = await startTestNodes({ dataDir })
+  closers.push(() => nodes.stop())
+  return nodes
+}
+
+const pidFiles = (dataDir: string) => [path.join(dataDir, 'chains', 'bitcoin', 'bitcoind.pid'), path.join(dataDir, 'chains', 'ethereum', 'anvil.pid')]
+const pids = (dataDir: string) => pidFiles(dataDir).map((file) => Number(readFileSync(file, 'utf8')))
+
+/** Every process whose command line or environment names the folder. */
+function processesOf(dataDir: string): number[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => pid !== process.pid && ['cmdline', 'environ'].some((file) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(dataDir)
+    } catch {
+      return false
+    }
+  }))
+}
+
+/** Another process of the product over the same data. */
+async function otherProcess(dataDir: string): Promise<ChildProcess> {
+  const child = fork(fileURLToPath(new URL('./test-owner.ts', import.meta.url)), [dataDir], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  closers.push(() => child.kill('SIGKILL'))
+  await new Promise((resolve, reject) => child.once('message', resolve).once('exit', () => reject(new Error('the process ended'))))
+  return child
+}
+
+describe('nodes', () => {
+  it('are started again when they are killed, with every block', async () => {
+    const nodes = await started()
+    const { BTC, ETH } = nodes.chains.adapters
+    const [btcPaid, ethPaid] = [await nodes.faucet('BTC', BTC.deriveAddress(0).address, 50_000n), await nodes.faucet('ETH', ETH.deriveAddress(0).address, 10n ** 18n)]
+    await nodes.mine('BTC')
+    await nodes.mine('ETH')
+    const tips = [await BTC.tip(), await ETH.tip()]
+    for (const pid of pids(nodes.dataDir)) process.kill(pid, 'SIGKILL')
+    const [btcHash, ethHash] = await eventually(() => Promise.all([BTC.hashAt(tips[0]!.height), ETH.hashAt(tips[1]!.height)]).catch(() => undefined))
+    expect([btcHash, ethHash]).toEqual(tips.map(({ hash }) => hash))
+    expect(await BTC.txState(btcPaid)).toMatchObject({ state: 'confirmed' })
+    expect(await ETH.txState(ethPaid)).toMatchObject({ state: 'confirmed' })
+  }, 60_000)
+
+  it('end with the signer when we stop', async () => {
+    const nodes = await startTestNodes()
+    expect(processesOf(nodes.dataDir).length).toBeGreaterThanOrEqual(3)
+    await nodes.stop({ keep: true })
+    expect(processesOf(nodes.dataDir)).toEqual([])
+    expect(pidFiles(nodes.dataDir).filter((file) => existsSync(file))).toEqual([])
+    rmSync(nodes.dataDir, { recursive: true })
+  }, 60_000)
+
+  it('end with the signer when we are killed', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-killed-'))
+    closers.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const child = await otherProcess(dataDir)
+    expect(processesOf(dataDir).length).toBeGreaterThanOrEqual(4)
+    child.kill('SIGKILL')
+    await eventually(() => processesOf(dataDir).length === 0)
+    const nodes = await started(dataDir)
+    expect(nodes.chains.state('BTC')).toEqual({ state: 'ready' })
+  }, 60_000)
+
+  it('that somebody else left behind are ended at the next start', async () => {
+    const first = await startTestNodes()
+    const [left] = pids(first.dataDir)
+    await first.stop({ keep: true })
+    // The file of an earlier run names a process id that another program has by now: it is left alone.
+    writeFileSync(pidFiles(first.dataDir)[0]!, String(process.pid))
+    const again = await started(first.dataDir)
+    expect(pids(again.dataDir)[0]).not.toBe(left)
+    expect(pids(again.dataDir)[0]).not.toBe(process.pid)
+  }, 60_000)
+
+  it('are shared by two processes over the same data; when the first dies, the second runs them', async () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-shared-'))
+    const child = await otherProcess(dataDir)
+    const second = await started(dataDir)
+    expect(await second.chains.adapters.BTC.tip()).toMatchObject({ height: expect.any(Number) })
+    expect(await second.chains.adapters.ETH.reserves({ deposit: 1, change: 1 })).toMatchObject({ totalUnits: 1_000n * 10n ** 18n })
+    await expect(second.faucet('BTC', second.chains.adapters.BTC.deriveAddress(0).address, 1_000n)).rejects.toThrow(/another process runs the node/)
+    child.kill('SIGKILL')
+    const { address } = second.chains.adapters.BTC.deriveAddress(0)
+    const txid = await eventually(() => second.faucet('BTC', address, 1_000n).catch(() => undefined))
+    await second.mine('BTC')
+    expect(await second.chains.adapters.BTC.txState(txid)).toMatchObject({ state: 'confirmed' })
+  }, 60_000)
+})
