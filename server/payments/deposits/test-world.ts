@@ -54,7 +54,7 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
   const identity = createIdentity(platform, { ledger, operators })
   const source = scriptedSource(Object.keys(startPrices))
   const markets = createMarkets(platform, { source })
-  const affiliates = createAffiliates(platform, { ledger, identity, operators })
+  const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const [btc, eth] = [createTestChain('BTC'), createTestChain('ETH')]
   const chains = given.chains ?? { adapters: { BTC: btc.adapter, ETH: eth.adapter }, explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`, confirmations: { BTC: 2, ETH: 3 } }
   const limits = { checkDeposit: async () => {} } as DepositWorld['limits']

@@ -1,7 +1,114 @@
-import { DeskPage, deskMeta } from '../page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { coinAssets, type CoinAsset } from '../../../contract/money.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Money } from '../../ui/money.tsx'
+import classes from '../desk.module.css'
+import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { Answered, Badge, type Column, Decision, Dialog, Table, Tabs, useChange } from '../parts.tsx'
 
 export const meta = deskMeta('Plans')
 
+type Plan = CallOutput<'plans.list'>[number]
+type Account = Plan['account']
+type Doing = { plan: Plan | undefined; how: 'save' | 'retire' }
+const title = 'PLANS'
+
+/** Trading and mining plans: what they cost, in which order they stand. */
 export default function Plans() {
-  return <DeskPage title="Plans">{null}</DeskPage>
+  const [account, setAccount] = useState<Account>('trading')
+  const [doing, setDoing] = useState<Doing>()
+  const plans = useCall('plans.list', {})
+  const columns: Column<Plan>[] = [
+    { head: 'Place', cell: ({ place }) => place },
+    {
+      head: 'Plan',
+      cell: ({ plan, retiredAt }) => (
+        <>
+          <strong>{plan}</strong> {retiredAt !== null && <Badge>retired</Badge>}
+        </>
+      ),
+    },
+    ...(account === 'mining' ? [{ head: 'Coin', cell: ({ symbol }: Plan) => symbol }, { head: 'Hash rate', cell: ({ hash }: Plan) => `${Number(hash)} TH/s` }] : []),
+    { head: 'Smallest amount', end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
+    { head: 'Change', end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
+  ]
+  return (
+    <DeskPage title="Plans" words="Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with.">
+      <Panel>
+        <Tabs label="Which" value={account} onChange={setAccount} options={[{ value: 'trading', label: 'Trading' }, { value: 'mining', label: 'Mining' }]} />
+        <div className={classes.toolbar}>
+          <Button onClick={() => setDoing({ plan: undefined, how: 'save' })}>Add a plan</Button>
+        </div>
+        <Answered query={plans}>{(list) => <Table label="Plans" columns={columns} rows={list.filter((plan) => plan.account === account)} empty="There is no plan." />}</Answered>
+      </Panel>
+      {doing?.how === 'save' && <PlanForm account={account} plan={doing.plan} onClose={() => setDoing(undefined)} />}
+      {doing?.how === 'retire' && <Retire plan={doing.plan!} onClose={() => setDoing(undefined)} />}
+    </DeskPage>
+  )
+}
+
+function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
+  return (
+    <div className={classes.buttons}>
+      <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'save' })}>
+        Edit
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'retire' })}>
+        Retire
+      </Button>
+    </div>
+  )
+}
+
+function Retire({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const change = useChange(title)
+  return <Decision title={`Retire the plan ${plan.plan}?`} words="It is not offered any more. Deposits that were begun stay as they are." confirm="Retire" danger onClose={onClose} onConfirm={() => change('plans.retire', { id: plan.id }, ['plans.list'])} />
+}
+
+function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | undefined; onClose: () => void }) {
+  const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: plan?.hash ?? '' })
+  const [busy, setBusy] = useState(false)
+  const change = useChange(title)
+  const set = (name: keyof typeof form) => (event: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [name]: event.currentTarget.value }))
+  async function save() {
+    setBusy(true)
+    const { symbol, hash, ...fields } = form
+    const input = { account, ...fields, ...(account === 'mining' && { symbol, hash }) }
+    const done = plan ? await change('plans.edit', { id: plan.id, ...input }, ['plans.list']) : await change('plans.add', input, ['plans.list'])
+    setBusy(false)
+    if (done) onClose()
+  }
+  return (
+    <Dialog title={plan ? `Edit ${plan.plan}` : 'Add a plan'} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void save()
+        }}
+      >
+        <TextField label="Name" required withAsterisk={false} maxLength={40} value={form.plan} onChange={set('plan')} />
+        <div className={classes.pair}>
+          <TextField label="Smallest amount" required withAsterisk={false} inputMode="decimal" value={form.amount} onChange={set('amount')} />
+          <TextField label="Place in the list" required withAsterisk={false} inputMode="numeric" value={form.place} onChange={set('place')} />
+        </div>
+        {account === 'mining' && (
+          <div className={classes.pair}>
+            <SelectField label="Coin" data={[...coinAssets]} value={form.symbol} onChange={set('symbol')} />
+            <TextField label="Hash rate, TH/s" required withAsterisk={false} inputMode="decimal" value={form.hash} onChange={set('hash')} />
+          </div>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
 }

@@ -1,7 +1,130 @@
-import { DeskPage, deskMeta } from '../page.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { callForBytes, errorText, type CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import classes from '../desk.module.css'
+import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { Answered, Badge, type Column, Decision, Dialog, Table, Time, useChange } from '../parts.tsx'
 
 export const meta = deskMeta('Receipts')
 
+type Waiting = CallOutput<'receipts.list'>[number]
+type Doing = { receipt: Waiting; how: 'open' | 'approve' | 'decline' }
+const title = 'PAYMENT RECEIPT'
+
+/** Receipts that customers have sent, with what the chain shows beside them. */
 export default function Receipts() {
-  return <DeskPage title="Receipts">{null}</DeskPage>
+  const [doing, setDoing] = useState<Doing>()
+  const receipts = useCall('receipts.list', {}, { refetchInterval: 15_000 })
+  const columns: Column<Waiting>[] = [
+    { head: 'Deposit', cell: (receipt) => <What receipt={receipt} /> },
+    { head: 'Asked for', end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
+    { head: 'On the chain', end: true, cell: (receipt) => <OnChain receipt={receipt} /> },
+    { head: 'Sent', cell: ({ sentAt }) => <Time at={new Date(sentAt).toISOString()} /> },
+    { head: 'Decision', end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
+  ]
+  return (
+    <DeskPage title="Receipts" words="The chain alone confirms payments. Approving credits what the chain shows; where it shows nothing, a second operator must approve the credit too.">
+      <Panel>
+        <Answered query={receipts}>{(list) => <Table label="Receipts" columns={columns} rows={list} empty="No receipt is waiting." />}</Answered>
+      </Panel>
+      {doing && <Act {...doing} onClose={() => setDoing(undefined)} />}
+    </DeskPage>
+  )
+}
+
+function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: { receipt: Waiting }) {
+  return (
+    <div>
+      <strong>{plan}</strong> {coin ?? 'Trading'}, <Money amount={amount} unit={cur} />{' '}
+      <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
+        Customer
+      </Link>{' '}
+      {receiptState === 'proposed' && <Badge tone="wait">waits for a second operator</Badge>}
+    </div>
+  )
+}
+
+function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting }) {
+  if (payments.length === 0) return <Badge tone="bad">nothing</Badge>
+  return (
+    <div>
+      <Money amount={onChain} unit={`t${type}`} />
+      {payments.map(({ id, link, state }) => (
+        <p key={id} className={classes.small}>
+          <a href={link}>{state}</a>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => void }) {
+  return (
+    <div className={classes.buttons}>
+      <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'open' })}>
+        Open
+      </Button>
+      {receipt.receiptState === 'pending' && (
+        <Button size="xs" onClick={() => onDo({ receipt, how: 'approve' })}>
+          Approve
+        </Button>
+      )}
+      <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'decline' })}>
+        Decline
+      </Button>
+    </div>
+  )
+}
+
+function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
+  const change = useChange(title)
+  if (how === 'open') return <OpenReceipt id={receipt.id} onClose={onClose} />
+  const input = (reason: string) => ({ id: receipt.id, reason })
+  const nothing = receipt.payments.length === 0
+  return how === 'approve' ? (
+    <Decision
+      title="Approve this receipt?"
+      words={nothing ? 'The chain shows no payment. Your approval puts the credit before a second operator; if the payment still arrives, it covers this credit and is not credited again.' : 'What the chain shows is credited, and nothing beyond it.'}
+      reasonLabel="Reason"
+      confirm={nothing ? 'Propose the credit' : 'Approve'}
+      onClose={onClose}
+      onConfirm={(reason) => change('receipts.approve', input(reason), ['receipts.list'])}
+    />
+  ) : (
+    <Decision title="Decline this receipt?" words="The customer reads the reason. A payment that arrives is credited all the same." reasonLabel="Reason for the customer" confirm="Decline" danger onClose={onClose} onConfirm={(reason) => change('receipts.decline', input(reason), ['receipts.list'])} />
+  )
+}
+
+/** The picture, after a reason that the audit log keeps. */
+function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
+  const [picture, setPicture] = useState<string>()
+  const popup = usePopup()
+  async function open(reason: string): Promise<boolean> {
+    try {
+      const bytes = new Uint8Array(await (await callForBytes('receipts.open', { id, reason })).arrayBuffer())
+      // Piece by piece: a picture has more bytes than a call takes arguments.
+      setPicture(`data:image/jpeg;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`)
+    } catch (error) {
+      await popup({ title, msg: errorText(error), type: 'warning' })
+    }
+    return false
+  }
+  if (!picture) return <Decision title="Open this receipt?" words="The audit log keeps who opened it and why." reasonLabel="Reason" confirm="Open" onClose={onClose} onConfirm={open} />
+  return (
+    <Dialog title="Receipt" onClose={onClose}>
+      <div className={classes.stack}>
+        <img src={picture} alt="Receipt sent by the customer" />
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
 }
