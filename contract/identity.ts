@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from './call.ts'
 import { amountOutput, coinAssets } from './money.ts'
 import { factorRefusals } from './security.ts'
-import { verificationStates } from './verification.ts'
+import { verificationStates } from './verification-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const signedIn = outcome.extend({ secrete: z.string() })
@@ -62,6 +62,8 @@ export const register = defineCall({
     /** USD, EUR or GBP, or the symbol of one. */
     cur: text(4),
     vcode,
+    /** Referral code of whoever invited the customer; one that nobody has is passed over. */
+    ref: text(16),
   }),
   headers: z.object({ code: z.string().max(200).default('') }),
   output: signedIn,

@@ -1314,6 +1314,89 @@ CREATE TRIGGER ticks_extend_chains AFTER INSERT ON markets.ticks REFERENCING NEW
 
 CREATE TRIGGER ticks_stay BEFORE TRUNCATE ON markets.ticks FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
+CREATE SCHEMA mining;
+
+CREATE TABLE mining.contracts (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  coin text NOT NULL,
+  mined_coin text NOT NULL,
+  plan text NOT NULL,
+  plan_id text NOT NULL,
+  asset text NOT NULL,
+  price_minor bigint NOT NULL,
+  hashes_per_s bigint NOT NULL,
+  datacenter text NOT NULL,
+  fee_bps smallint NOT NULL,
+  rejected_bps smallint NOT NULL,
+  started_at_ms bigint NOT NULL,
+  ends_at_ms bigint NOT NULL,
+  holding_minor bigint,
+  holding_rate jsonb,
+  days_paid smallint NOT NULL DEFAULT 0,
+  next_ms bigint,
+  carry_parts numeric(20,0) NOT NULL DEFAULT 0,
+  earned_minor bigint NOT NULL DEFAULT 0,
+  ended_early_ms bigint,
+  CONSTRAINT contracts_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT contracts_asset_check CHECK ((asset = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text]))),
+  CONSTRAINT contracts_carry_parts_check CHECK (((carry_parts >= (0)::numeric) AND (carry_parts < ('1000000000000000000'::bigint)::numeric))),
+  CONSTRAINT contracts_check CHECK ((ends_at_ms > started_at_ms)),
+  CONSTRAINT contracts_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text, 'LTC'::text, 'XRP'::text, 'ZEC'::text, 'XMR'::text]))),
+  CONSTRAINT contracts_earned_minor_check CHECK ((earned_minor >= 0)),
+  CONSTRAINT contracts_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 10000))),
+  CONSTRAINT contracts_hashes_per_s_check CHECK ((hashes_per_s > 0)),
+  CONSTRAINT contracts_mined_coin_check CHECK ((mined_coin = ANY (ARRAY['BTC'::text, 'LTC'::text, 'ZEC'::text, 'XMR'::text]))),
+  CONSTRAINT contracts_price_minor_check CHECK ((price_minor > 0)),
+  CONSTRAINT contracts_rejected_bps_check CHECK (((rejected_bps >= 0) AND (rejected_bps <= 10000))),
+  CONSTRAINT contracts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX contracts_due ON mining.contracts USING btree (next_ms) WHERE (next_ms IS NOT NULL);
+
+CREATE TABLE mining.days (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  contract_id uuid NOT NULL,
+  day smallint NOT NULL,
+  paid_at_ms bigint NOT NULL,
+  accruals jsonb NOT NULL,
+  carry_before_parts numeric(20,0) NOT NULL,
+  carry_after_parts numeric(20,0) NOT NULL,
+  mined_minor bigint NOT NULL,
+  rate jsonb,
+  paid_minor bigint NOT NULL,
+  CONSTRAINT days_pkey PRIMARY KEY (shard, customer_id, contract_id, day),
+  CONSTRAINT days_mined_minor_check CHECK ((mined_minor >= 0)),
+  CONSTRAINT days_paid_minor_check CHECK ((paid_minor >= 0))
+);
+
+CREATE TABLE mining.parameters (
+  coin text NOT NULL,
+  from_ms bigint NOT NULL,
+  difficulty_e8 numeric(40,0) NOT NULL,
+  subsidy_minor bigint NOT NULL,
+  height integer NOT NULL,
+  source text NOT NULL,
+  observed_on date NOT NULL,
+  set_by uuid,
+  CONSTRAINT parameters_pkey PRIMARY KEY (coin, from_ms),
+  CONSTRAINT parameters_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'LTC'::text, 'ZEC'::text, 'XMR'::text]))),
+  CONSTRAINT parameters_difficulty_e8_check CHECK ((difficulty_e8 > (0)::numeric)),
+  CONSTRAINT parameters_height_check CHECK ((height >= 0)),
+  CONSTRAINT parameters_source_check CHECK (((length(source) >= 10) AND (length(source) <= 300))),
+  CONSTRAINT parameters_subsidy_minor_check CHECK ((subsidy_minor >= 0))
+);
+
+CREATE OR REPLACE FUNCTION mining.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE EXCEPTION 'mining: % is append-only', TG_TABLE_NAME; END $function$;
+
+CREATE TRIGGER days_append_only BEFORE DELETE OR UPDATE ON mining.days FOR EACH ROW EXECUTE FUNCTION mining.refuse_change();
+
+CREATE TRIGGER parameters_append_only BEFORE DELETE OR UPDATE ON mining.parameters FOR EACH ROW EXECUTE FUNCTION mining.refuse_change();
+
 CREATE SCHEMA operators;
 
 CREATE TABLE operators.announcement (

@@ -436,6 +436,56 @@ export interface MarketsTicks {
   symbol: string;
 }
 
+export interface MiningContracts {
+  asset: string;
+  carry_parts: Generated<bigint>;
+  coin: string;
+  customer_id: string;
+  datacenter: string;
+  days_paid: Generated<number>;
+  earned_minor: Generated<bigint>;
+  ended_early_ms: bigint | null;
+  ends_at_ms: bigint;
+  fee_bps: number;
+  hashes_per_s: bigint;
+  holding_minor: bigint | null;
+  holding_rate: Json | null;
+  id: string;
+  mined_coin: string;
+  next_ms: bigint | null;
+  plan: string;
+  plan_id: string;
+  price_minor: bigint;
+  rejected_bps: number;
+  shard: number;
+  started_at_ms: bigint;
+}
+
+export interface MiningDays {
+  accruals: Json;
+  carry_after_parts: bigint;
+  carry_before_parts: bigint;
+  contract_id: string;
+  customer_id: string;
+  day: number;
+  mined_minor: bigint;
+  paid_at_ms: bigint;
+  paid_minor: bigint;
+  rate: Json | null;
+  shard: number;
+}
+
+export interface MiningParameters {
+  coin: string;
+  difficulty_e8: bigint;
+  from_ms: bigint;
+  height: number;
+  observed_on: Timestamp;
+  set_by: string | null;
+  source: string;
+  subsidy_minor: bigint;
+}
+
 export interface OperatorsAnnouncement {
   from_ms: bigint;
   id: string;
@@ -818,6 +868,9 @@ export interface DB {
   "markets.seed_chains": MarketsSeedChains;
   "markets.simulated_hours": MarketsSimulatedHours;
   "markets.ticks": MarketsTicks;
+  "mining.contracts": MiningContracts;
+  "mining.days": MiningDays;
+  "mining.parameters": MiningParameters;
   "operators.announcement": OperatorsAnnouncement;
   "operators.approval": OperatorsApproval;
   "operators.audit_head": OperatorsAuditHead;

@@ -78,7 +78,7 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   })
   const markets = createMarkets(platform)
   const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules }, given.trading)
-  const affiliates = createAffiliates(platform, { ledger, identity, operators })
+  const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
   const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments]
 
@@ -91,7 +91,10 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   registerApiDocs(http, calls, config.publicUrl ?? `http://${config.host}:${config.port}`)
   registerCountries(http)
   markets.registerLive(http, sessionOf)
-  if (config.devTools) registerDevTools(http, platform)
+  if (config.devTools) {
+    registerDevTools(http, platform)
+    payments.registerTools(http)
+  }
   await api.register(http)
   if (existsSync(buildDir)) await registerPages(http, platform, api)
   for (const life of lives) {

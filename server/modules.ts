@@ -9,7 +9,7 @@ export const modules = {
   limits: ['ledger', 'identity', 'operators'],
   markets: [],
   trading: ['ledger', 'markets', 'identity', 'operators', 'limits'],
-  affiliates: ['ledger', 'identity', 'operators'],
+  affiliates: ['ledger', 'identity', 'markets'],
   payments: ['ledger', 'markets', 'identity', 'limits', 'affiliates', 'operators'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -1,28 +1,45 @@
 import type { affiliatesCalls } from '../../contract/affiliates.ts'
 import type { CashAsset } from '../../contract/money.ts'
-import type { Identity } from '../identity/public.ts'
-import type { Ledger, NewTransfer } from '../ledger/public.ts'
-import type { Operators } from '../operators/public.ts'
+import type { NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { bindAffiliatesCalls } from './calls.ts'
+import { commissionsOf, payWaiting, reversalsOf } from './commissions.ts'
+import type { AffiliatesContext, AffiliatesNeighbours } from './context.ts'
+import { registerMember } from './membership.ts'
+import { showAffiliate } from './show-affiliate.ts'
+
+export type { AffiliatesNeighbours } from './context.ts'
 
 /** A deposit as the programme sees it: who made it and what it was worth in the customer's currency. */
 export type ReferredDeposit = { id: string; customerId: string; asset: CashAsset; amountMinor: bigint }
 
 export type Affiliates = ModuleLife & {
   calls: Bindings<typeof affiliatesCalls>
-  /** Remembers who referred a new customer, in the transaction of the registration. An unknown code is nobody's. */
-  registered(tx: Executor, customerId: string, referralCode: string): Promise<void>
-  /** The commissions of a confirmed deposit as transfers, to be posted with it in `tx`. Once for each deposit. */
+  /** The commissions of a confirmed deposit as transfers, to be posted with it in `tx`. Once for each deposit, and again after a reversal. */
   commissions(tx: Executor, deposit: ReferredDeposit): Promise<NewTransfer[]>
-  /** What takes the commissions of a reversed deposit back, as far as the accounts reach. */
+  /**
+   * What takes the commissions of a reversed deposit back, as far as the accounts reach, to be posted in `tx`; the rest is
+   * owed. Where an order takes the money in between, the ledger refuses the whole: try again.
+   */
   reversals(tx: Executor, depositId: string): Promise<NewTransfer[]>
+  /** Pays commissions that waited for a rate; a loop does so every minute. Answers how many. */
+  payWaiting(): Promise<number>
 }
 
-export type AffiliatesNeighbours = { ledger: Ledger; identity: Identity; operators: Operators }
+const payWaitingEveryMs = 60_000
 
 /** Three levels, 10 %, 5 % and 1 % of confirmed referred deposits. Source: product.md section 1. */
-export function createAffiliates(_platform: Platform, _neighbours: AffiliatesNeighbours): Affiliates {
-  return { calls: {}, registered: async () => {}, commissions: async () => [], reversals: async () => [] }
+export function createAffiliates(platform: Platform, neighbours: AffiliatesNeighbours): Affiliates {
+  const context: AffiliatesContext = { ...platform, ...neighbours }
+  platform.jobs.every('waiting commissions', payWaitingEveryMs, async () => void (await payWaiting(context)))
+  neighbours.identity.onRegistered((tx, customerId, referralCode) => registerMember(context, tx, customerId, referralCode))
+  neighbours.identity.addExporter('affiliates', (session) => showAffiliate(context, session))
+  return {
+    calls: bindAffiliatesCalls(context),
+    commissions: (tx, deposit) => commissionsOf(context, tx, deposit),
+    reversals: (tx, depositId) => reversalsOf(context, tx, depositId),
+    payWaiting: () => payWaiting(context),
+  }
 }

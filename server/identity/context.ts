@@ -1,4 +1,5 @@
 import type { Ledger } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MailCodes } from './mail-codes.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
@@ -13,6 +14,9 @@ import type { Throttle } from './throttle.ts'
 /** What identity asks of the ledger. */
 export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'transfersOf'>
 
+/** Told of a new customer in the transaction of the registration, with the referral code that was given, or an empty text. */
+export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
+
 /** What the actions of this module work with. */
 export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: IdentityLedger
@@ -25,6 +29,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   history: SignInHistory
   exporters: Exporters
   closingChecks: ClosingCheck[]
+  registrationListeners: RegistrationListener[]
 }
 
 /** Answer of a call that changes something. */

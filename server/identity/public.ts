@@ -12,7 +12,7 @@ import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { invariant } from '../platform/refused.ts'
 import { shardOf } from '../platform/random.ts'
 import { bindIdentityCalls } from './calls.ts'
-import type { IdentityContext, IdentityLedger } from './context.ts'
+import type { IdentityContext, IdentityLedger, RegistrationListener } from './context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
 import { Customers, type Customer } from './customers.ts'
@@ -96,6 +96,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   addExporter(name: string, exporter: Exporter): void
   /** Adds a reason against closing an account. */
   onClosing(check: ClosingCheck): void
+  /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
+  onRegistered(listener: RegistrationListener): void
 }
 
 /** `operators` is needed where operators look at customers; benchmarks go without. */
@@ -118,6 +120,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     ...{ personal, throttle, codes, hasher, sessions, factors, history },
     exporters: new Map(),
     closingChecks: [],
+    registrationListeners: [],
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
   const verification: VerificationContext = { ...platform, personal, throttle, operators }
@@ -140,7 +143,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing'>
+type Accounts = Pick<Identity, 'standing' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -166,6 +169,7 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
       identity.exporters.set(name, exporter)
     },
     onClosing: (check) => void identity.closingChecks.push(check),
+    onRegistered: (listener) => void identity.registrationListeners.push(listener),
   }
 }
 

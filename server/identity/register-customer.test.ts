@@ -37,6 +37,21 @@ describe('a right code', () => {
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).body).toMatchObject({ currency })
   })
 
+  it('tells who asked to be told, with the referral code, in the same transaction', async () => {
+    const told: [string, string][] = []
+    let failing = true
+    world.identity.onRegistered(async (_tx, customerId, referralCode) => {
+      if (referralCode === 'FAILING' && failing) throw new Error('not now')
+      if (referralCode) told.push([customerId, referralCode])
+    })
+    const before = await customersInAll()
+    expect((await registerWith('invited@example.org', { ref: 'FAILING' })).status).toBe(500)
+    expect(await customersInAll()).toBe(before)
+    failing = false
+    const answer = await registerWith('invited2@example.org', { ref: ' CFGHJMPQ ' })
+    expect(told).toEqual([[(await world.call('user', {}, { secrete: answer.body.secrete })).body.id, 'CFGHJMPQ']])
+  })
+
   it('takes a country by its code and a dial code without plus', async () => {
     expect((await registerWith('code@example.org', { country: 'de', code: '49', phone: '030 901820' })).status).toBe(200)
   })

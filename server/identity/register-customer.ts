@@ -22,6 +22,7 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
     await identity.codes.use(tx, right)
     const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash })
     const secret = await identity.sessions.open(tx, customer, visitor, 'register')
+    for (const listener of identity.registrationListeners) await listener(tx, customer.customerId, input.ref)
     await payPracticeGrant(identity, tx, customer.customerId, currency)
     return { customer, secret }
   })

@@ -14,6 +14,7 @@ export const houseCodes = {
   dust: 'Remainders below the smallest unit.',
   clearing: 'Passes money between two customer accounts; zero after every linked pair.',
   exchange: 'The other side of a conversion from one asset to another.',
+  affiliate_pool: 'Pays the commissions on referred deposits and takes those of reversed deposits back.',
 } as const
 export type HouseCode = keyof typeof houseCodes
 

@@ -21,8 +21,8 @@ export class ActiveTime {
 
   /** The same sessions, each use of which counts as activity. */
   counting(find: SessionFinder): SessionFinder {
-    return (secrete) => {
-      const found = find(secrete)
+    return (secrete, ip) => {
+      const found = find(secrete, ip)
       if (!(found instanceof Promise)) return this.#note(found)
       return found.then((session) => this.#note(session))
     }

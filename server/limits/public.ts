@@ -11,6 +11,7 @@ import type { LimitsContext, LimitsNeighbours } from './context.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { declareLimitsJobs } from './jobs.ts'
 import { orderRulesOf } from './order-rules.ts'
+import { showLimits } from './show-limits.ts'
 
 export type { LimitsNeighbours, TradingResult } from './context.ts'
 
@@ -48,6 +49,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
   const rules = new CustomerRules(platform, (customerId) => activeTime.unsaved(customerId))
   const context: LimitsContext = { ...platform, ...neighbours, rules, activeTime }
   const { identity } = neighbours
+  identity.addExporter('limits', (session) => showLimits(context, session))
   declareLimitsJobs(platform, activeTime, rules)
   return {
     calls: bindLimitsCalls(context),

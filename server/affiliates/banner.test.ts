@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bannerSizes } from '../../contract/affiliate-levels.ts'
+import { bannerSvg } from './banner.ts'
+import { createAffiliatesWorld, type AffiliatesWorld } from './test-world.ts'
+
+let world: AffiliatesWorld
+beforeEach(async () => {
+  world = await createAffiliatesWorld({ PUBLIC_URL: 'https://practice.example.org' })
+})
+afterEach(() => world.stop())
+
+describe("'affiliate.banner'", () => {
+  it('is drawn for the customer in every size', async () => {
+    const ada = await world.register('Ada <b>&"Byron')
+    for (const [size, { width, height }] of Object.entries(bannerSizes)) {
+      const svg = await world.api.call('affiliate.banner', { size }, ada)
+      expect(svg.headers['content-disposition']).toBe(`attachment; filename="tallystick-${size}-${ada.code}.svg"`)
+      expect(svg.headers['content-type']).toBe('image/svg+xml')
+      const text = Buffer.from(svg.body).toString()
+      expect(text).toContain(`width="${width}" height="${height}"`)
+      expect(text).toContain(`practice.example.org/?ref=${ada.code}`)
+      expect(text).toContain('Ada &lt;')
+      expect(text).not.toContain('<b>')
+    }
+  })
+  it('says what is true whatever the size', () => {
+    for (const size of Object.keys(bannerSizes) as (keyof typeof bannerSizes)[]) {
+      const text = bannerSvg(size, { name: 'Ada B.', link: 'example.org/?ref=CFGHJMPQ' })
+      expect(text).toContain('Nothing can be cashed.')
+      expect(text).toContain('never of losses')
+    }
+  })
+  it.each(['', 'huge', '__proto__', 'toString'])('refuses the size %j: unknown_size', async (size) => {
+    expect((await world.api.call('affiliate.banner', { size }, await world.register('Ada'))).body.code).toBe('unknown_size')
+  })
+})

@@ -1,0 +1,16 @@
+import type { affiliatesCalls } from '../../contract/affiliates.ts'
+import type { Bindings } from '../platform/http.ts'
+import { drawBanner } from './banner.ts'
+import type { AffiliatesContext } from './context.ts'
+import { createFigures, showAffiliate, showReferrals } from './show-affiliate.ts'
+
+/** The calls of `contract/affiliates.ts`, each bound to its action. */
+export function bindAffiliatesCalls(context: AffiliatesContext): Bindings<typeof affiliatesCalls> {
+  const figures = createFigures(context)
+  return {
+    affiliate: (_input, { session }) => showAffiliate(context, session),
+    'affiliate.referrals': ({ p }, { session }) => showReferrals(context, session, p),
+    'affiliate.banner': (input, { session }) => drawBanner(context, session, input),
+    'affiliate.figures': () => figures(),
+  }
+}

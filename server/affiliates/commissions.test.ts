@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sharesOf } from './commissions.ts'
+import { exchanged } from './exchange.ts'
+import { createAffiliatesWorld, type AffiliatesWorld } from './test-world.ts'
+
+let world: AffiliatesWorld
+beforeEach(async () => {
+  world = await createAffiliatesWorld()
+})
+afterEach(async () => {
+  const { breaks } = await world.ledger.reconcile()
+  expect(breaks).toEqual([])
+  await world.stop()
+})
+
+async function chain() {
+  const ada = await world.register('Ada Byron')
+  const ben = await world.register('Ben Ode', ada.code)
+  const cleo = await world.register('Cleo Ray', ben.code)
+  const dora = await world.register('Dora Lee', cleo.code)
+  const ed = await world.register('Ed Fox', dora.code)
+  return { ada, ben, cleo, dora, ed }
+}
+const balances = (...people: Awaited<ReturnType<typeof world.register>>[]) => Promise.all(people.map((person) => world.balance(person)))
+
+describe('a confirmed deposit', () => {
+  it('pays 10 %, 5 % and 1 % to three levels, and nothing to the fourth', async () => {
+    const { ada, ben, cleo, dora, ed } = await chain()
+    await world.deposit(ed, 1_000_00n)
+    expect(await balances(ada, ben, cleo, dora, ed)).toEqual([0n, 10_00n, 50_00n, 100_00n, 1_000_00n])
+    const [entry] = await world.ledger.history(dora.id)
+    expect(entry).toMatchObject({ kind: 'affiliate_commission', house: 'affiliate_pool', note: 'Commission of 10 % on a referred deposit, level 1' })
+  })
+
+  it('pays once, however often it is told of, also at once', async () => {
+    const { cleo, dora, ed } = await chain()
+    const id = await world.deposit(ed, 1_000_00n)
+    await Promise.allSettled([world.deposit(ed, 1_000_00n, id), world.deposit(ed, 1_000_00n, id)])
+    expect(await balances(cleo, dora)).toEqual([50_00n, 100_00n])
+    const fresh = '01890000-0000-7000-8000-000000000001'
+    await Promise.allSettled([world.deposit(ed, 100_00n, fresh), world.deposit(ed, 100_00n, fresh), world.deposit(ed, 100_00n, fresh)])
+    expect(await balances(cleo, dora)).toEqual([55_00n, 110_00n])
+  })
+
+  it('pays in the referrer’s currency at the ticks that are stored with it', async () => {
+    const ada = await world.register('Ada Byron', '', 'EUR')
+    const ben = await world.register('Ben Ode', ada.code, 'GBP')
+    await world.deposit(ben, 100_00n)
+    // 10.00 GBP at 1.25 are 12.50 USD, at 1.10 a euro 11.36.
+    expect(await world.balance(ada)).toBe(11_36n)
+    const { rows } = await world.platform.pool.query('SELECT rate FROM affiliates.commission')
+    expect(rows[0].rate).toEqual({ from: { symbol: 'GBPUSD', seq: 7, price: '125000', scale: 5 }, to: { symbol: 'EURUSD', seq: 7, price: '110000', scale: 5 } })
+  })
+
+  it('waits where no rate is known, and is paid when there is one', async () => {
+    const ada = await world.register('Ada Byron', '', 'EUR')
+    const ben = await world.register('Ben Ode', ada.code)
+    world.prices.delete('EURUSD')
+    await world.deposit(ben, 110_00n)
+    expect(await world.balance(ada)).toBe(0n)
+    expect((await world.api.call('affiliate.referrals', {}, ada)).body).toMatchObject([{ status: 'waiting', deposits: 1, commission: '0.00' }])
+    expect(await world.affiliates.payWaiting()).toBe(0)
+    world.prices.set('EURUSD', 110_000)
+    expect(await Promise.all([world.affiliates.payWaiting(), world.affiliates.payWaiting()])).toContain(1)
+    expect(await world.balance(ada)).toBe(10_00n)
+    expect(await world.affiliates.payWaiting()).toBe(0)
+  })
+
+  it('pays nothing to closed accounts, and no fractions of the smallest unit', async () => {
+    const { ben, cleo, dora, ed } = await chain()
+    world.close(dora)
+    await world.deposit(ed, 19n)
+    expect(await balances(ben, cleo, dora)).toEqual([0n, 0n, 0n])
+    await world.deposit(ed, 1_99n)
+    expect(await balances(ben, cleo, dora)).toEqual([1n, 9n, 0n])
+  })
+})
+
+describe('a reversed deposit', () => {
+  it('takes its commissions back', async () => {
+    const { ben, cleo, dora, ed } = await chain()
+    const id = await world.deposit(ed, 1_000_00n)
+    await world.reverse(ed, id, 1_000_00n)
+    expect(await balances(ben, cleo, dora, ed)).toEqual([0n, 0n, 0n, 0n])
+    expect((await world.api.call('affiliate.referrals', {}, dora)).body).toMatchObject([{ status: 'reversed', deposits: 0, commission: '0.00' }])
+  })
+
+  it('notes as owed what the account no longer holds, and keeps it from later commissions', async () => {
+    const ada = await world.register('Ada Byron')
+    const ben = await world.register('Ben Ode', ada.code)
+    const first = await world.deposit(ben, 1_000_00n)
+    await world.spend(ada, 70_00n)
+    await world.reverse(ben, first, 1_000_00n)
+    expect(await world.balance(ada)).toBe(0n)
+    expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '70.00', earned: '70.00' })
+    await world.deposit(ben, 500_00n)
+    expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00', earned: '70.00' })
+    const third = await world.deposit(ben, 500_00n)
+    expect(await world.balance(ada)).toBe(30_00n)
+    expect((await world.ledger.history(ada.id))[0]!.note).toContain('; 20.00 USD of it kept for reversed ones')
+    // What was kept is owed again when the deposit that it was kept of is reversed.
+    await world.reverse(ben, third, 500_00n)
+    expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00', earned: '70.00' })
+  })
+
+  it('earns anew when it is confirmed again, and is taken back once', async () => {
+    const ada = await world.register('Ada Byron')
+    const ben = await world.register('Ben Ode', ada.code)
+    const id = await world.deposit(ben, 100_00n)
+    await world.reverse(ben, id, 100_00n)
+    await world.deposit(ben, 100_00n, id)
+    expect(await world.balance(ada)).toBe(10_00n)
+    await world.reverse(ben, id, 100_00n)
+    await world.deposit(ben, 100_00n)
+    await world.reverse(ben, id, 100_00n)
+    expect(await world.balance(ada)).toBe(10_00n)
+  })
+})
+
+it('shares never come to more than 16 %, nor to more after an exchange and back', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {
+      const total = sharesOf(amount).reduce((sum, one) => sum + one, 0n)
+      expect(total * 100n <= amount * 16n).toBe(true)
+      const euro = { symbol: 'EURUSD', seq: 1, price: '109337', scale: 5 }
+      expect(exchanged(exchanged(amount, { from: null, to: euro }), { from: euro, to: null }) <= amount).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+import { affiliateLevels } from '../../contract/affiliate-levels.ts'
+import { formatAmount } from '../../contract/money.ts'
+import type { DirectTransfer, NewTransfer } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
+import * as store from './commission-store.ts'
+import type { AffiliatesContext } from './context.ts'
+import { exchanged, rateBetween } from './exchange.ts'
+import type { ReferredDeposit } from './public.ts'
+import { findMember } from './store.ts'
+
+const tradingAccount = 'trading'
+const payWaitingAtOnce = 100
+
+/** Shares of a deposit by level, rounded down. Source: product.md section 9. */
+export function sharesOf(amountMinor: bigint): bigint[] {
+  return affiliateLevels.map(({ bps }) => (amountMinor * BigInt(bps)) / 10_000n)
+}
+
+/**
+ * Writes the commissions of a confirmed deposit and answers what pays them, to be posted in `tx` with the deposit. What a
+ * referrer owes of reversed commissions is kept first. Without a rate a commission waits and is paid by `payWaiting`.
+ */
+export async function commissionsOf(context: AffiliatesContext, tx: Executor, deposit: ReferredDeposit): Promise<NewTransfer[]> {
+  const member = await findMember(tx, deposit.customerId)
+  const shares = sharesOf(deposit.amountMinor)
+  const transfers: NewTransfer[] = []
+  for (const [index, referrerId] of (member?.referrers ?? []).entries()) {
+    const shareMinor = shares[index]!
+    if (shareMinor === 0n || (await context.identity.standing(referrerId)).closed) continue
+    const key = { referrerId, depositId: deposit.id, level: index + 1 }
+    const round = await store.nextRound(tx, key)
+    if (round === undefined) continue
+    const { currency } = await context.identity.customer(referrerId)
+    const one = { ...key, round, customerId: deposit.customerId, shareAsset: deposit.asset, shareMinor, asset: currency, atMs: context.clock.nowMs() }
+    const priced = await price(context, tx, one)
+    if (await store.insertCommission(tx, one, priced)) transfers.push(...(await paid(tx, one, priced)))
+  }
+  return transfers
+}
+
+/** Takes the commissions of a reversed deposit back, as far as the accounts reach; the rest is owed. To be posted in `tx`. */
+export async function reversalsOf({ clock, ledger }: AffiliatesContext, tx: Executor, depositId: string): Promise<NewTransfer[]> {
+  const transfers: NewTransfer[] = []
+  for (const one of await store.lockStanding(tx, depositId)) {
+    const amountMinor = one.amountMinor ?? 0n
+    const paidMinor = amountMinor - one.keptMinor
+    const { availableMinor } = await ledger.balance({ owner: one.referrerId, code: tradingAccount, asset: one.asset }, tx)
+    const takenMinor = paidMinor < availableMinor ? paidMinor : availableMinor
+    await store.reverseCommission(tx, one, takenMinor, clock.nowMs())
+    // What was kept had lessened a debt that now stands again.
+    if (amountMinor > takenMinor) await store.changeDebt(tx, one.referrerId, amountMinor - takenMinor)
+    if (takenMinor > 0n) transfers.push(transferOf(one, takenMinor, 'back'))
+  }
+  return transfers
+}
+
+/** Pays commissions for which a rate has become known. Answers how many. */
+export async function payWaiting(context: AffiliatesContext): Promise<number> {
+  let count = 0
+  for (const one of await store.listWaiting(context.db, payWaitingAtOnce)) {
+    await context.db.transaction().execute(async (tx) => {
+      const priced = await price(context, tx, one)
+      if (!priced || !(await store.priceCommission(tx, one, priced))) return
+      const transfers = await paid(tx, one, priced)
+      if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+      count++
+    })
+  }
+  return count
+}
+
+async function price({ markets }: AffiliatesContext, tx: Executor, one: store.NewCommission): Promise<store.Priced | undefined> {
+  const rate = rateBetween(markets, one.shareAsset, one.asset)
+  if (rate === undefined) return undefined
+  const amountMinor = exchanged(one.shareMinor, rate)
+  const owedMinor = await store.lockDebt(tx, one.referrerId)
+  return { amountMinor, keptMinor: owedMinor < amountMinor ? owedMinor : amountMinor, rate }
+}
+
+/** What pays a priced commission; what is kept of it lessens the debt. */
+async function paid(tx: Executor, one: store.NewCommission, priced: store.Priced | undefined): Promise<NewTransfer[]> {
+  if (!priced) return []
+  const { amountMinor, keptMinor } = priced
+  if (keptMinor > 0n) await store.changeDebt(tx, one.referrerId, -keptMinor)
+  return amountMinor > keptMinor ? [transferOf(one, amountMinor - keptMinor, 'paid', keptMinor)] : []
+}
+
+function transferOf(one: store.NewCommission, amountMinor: bigint, way: 'paid' | 'back', keptMinor = 0n): DirectTransfer {
+  const { rate } = affiliateLevels[one.level - 1]!
+  const key = `affiliate/${one.depositId}/${one.level}/${one.round}`
+  const referrer = { owner: one.referrerId, code: tradingAccount }
+  const plain = { asset: one.asset, amountMinor, kind: 'affiliate_commission', reference: one.depositId } as const
+  if (way === 'back') return { ...plain, debit: referrer, credit: { house: 'affiliate_pool' }, key: `${key}/back`, note: `Commission taken back: the referred deposit was reversed` }
+  const kept = keptMinor > 0n ? `; ${formatAmount(keptMinor, one.asset)} ${one.asset} of it kept for reversed ones` : ''
+  return { ...plain, debit: { house: 'affiliate_pool' }, credit: referrer, key, note: `Commission of ${rate} on a referred deposit, level ${one.level}${kept}` }
+}

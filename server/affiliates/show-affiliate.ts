@@ -1,0 +1,91 @@
+import { affiliateLevels } from '../../contract/affiliate-levels.ts'
+import type { affiliate, affiliateFigures, affiliateReferrals } from '../../contract/affiliates.ts'
+import type { OutputOf } from '../../contract/call.ts'
+import { cashAssets, formatAmount, type CashAsset } from '../../contract/money.ts'
+import type { Session } from '../platform/http.ts'
+import { earnedFrom, readDebt, sumPaid } from './commission-store.ts'
+import { shortName, type AffiliatesContext } from './context.ts'
+import { memberOf } from './membership.ts'
+import { countPeople, listReferrals, sumByLevel, type ReferralRow } from './store.ts'
+
+const pageSize = 20
+const closedAccount = 'A closed account'
+
+/** Path and query of a referral link. */
+export const referralLink = (code: string) => `/?ref=${code}`
+
+/** The customer's place in the programme: both what the customer earns and who earns from the customer. */
+export async function showAffiliate(context: AffiliatesContext, { customerId }: Session): Promise<OutputOf<typeof affiliate>> {
+  const { db, identity } = context
+  const [member, { currency }, sums, owedMinor] = await Promise.all([memberOf(context, customerId), identity.customer(customerId), sumByLevel(db, customerId), readDebt(db, customerId)])
+  const referrers = await Promise.all(member.referrers.map((referrerId, index) => referrerShown(context, referrerId, customerId, index)))
+  return {
+    code: member.code,
+    link: referralLink(member.code),
+    cur: currency,
+    earned: formatAmount(sums.reduce((sum, one) => sum + one.earnedMinor, 0n), currency),
+    owed: formatAmount(owedMinor, currency),
+    levels: affiliateLevels.map(({ level, bps }, index) => {
+      const { people, depositing, earnedMinor } = sums[index]!
+      return { level, bps, people, depositing, earned: formatAmount(earnedMinor, currency) }
+    }),
+    referrers,
+  }
+}
+
+async function referrerShown(context: AffiliatesContext, referrerId: string, customerId: string, index: number) {
+  const { level, bps } = affiliateLevels[index]!
+  const [name, { currency }, earnedMinor] = await Promise.all([shortName(context, referrerId), context.identity.customer(referrerId), earnedFrom(context.db, referrerId, customerId)])
+  return { level, bps, name: name || closedAccount, earned: formatAmount(earnedMinor, currency), cur: currency }
+}
+
+/** A page of the people whom the customer referred. Names are shown of those who followed the customer's own link. */
+export async function showReferrals(context: AffiliatesContext, { customerId }: Session, page: number): Promise<OutputOf<typeof affiliateReferrals>> {
+  const { currency } = await context.identity.customer(customerId)
+  const rows = await listReferrals(context.db, customerId, { offset: (page - 1) * pageSize, limit: pageSize })
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      level: row.level,
+      name: row.level === 1 ? (await shortName(context, row.customerId)) || closedAccount : null,
+      since: row.sinceMs,
+      status: statusOf(row),
+      deposits: row.deposits,
+      commission: formatAmount(row.earnedMinor, currency),
+      cur: currency,
+    })),
+  )
+}
+
+function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confirmed' | 'waiting' | 'reversed' {
+  if (waiting > 0) return 'waiting'
+  if (deposits > 0) return 'confirmed'
+  return reversed > 0 ? 'reversed' : 'none'
+}
+
+type Figures = OutputOf<typeof affiliateFigures>
+const figuresKeptMs = 30_000
+
+/** Figures of the whole programme, for everyone; computed anew at most twice a minute. */
+export function createFigures({ clock, db, ledger }: AffiliatesContext): () => Promise<Figures> {
+  let kept: { atMs: number; figures: Promise<Figures> } | undefined
+  const compute = async (): Promise<Figures> => {
+    const [people, sums, balances] = await Promise.all([countPeople(db), sumPaid(db), Promise.all(cashAssets.map((asset) => ledger.houseBalance({ house: 'affiliate_pool', asset })))])
+    const amount = (minor: bigint, asset: CashAsset) => ({ cur: asset, amount: formatAmount(minor, asset) })
+    return {
+      levels: affiliateLevels.map(({ level, bps }) => ({ level, bps })),
+      paid: cashAssets.flatMap((asset, index) => (balances[index] === 0n ? [] : [amount(-balances[index]!, asset)])),
+      byLevel: sums.filter(({ paidMinor }) => paidMinor !== 0n).map(({ level, asset, paidMinor }) => ({ level, ...amount(paidMinor, asset) })),
+      ...people,
+    }
+  }
+  return () => {
+    const nowMs = clock.nowMs()
+    if (kept && nowMs - kept.atMs < figuresKeptMs) return kept.figures
+    const figures = compute()
+    kept = { atMs: nowMs, figures }
+    // A failure is not kept.
+    figures.catch(() => (kept = undefined))
+    return figures
+  }
+}
