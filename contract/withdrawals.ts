@@ -123,7 +123,8 @@ export const withdraw = defineCall({
   access: 'customer',
   scope: 'withdraw',
   summary: 'Asks for a withdrawal. The amount is held at once and leaves when an operator has approved. The first use of an address adds it to the address book, where it waits.',
-  input: z.object({ ...orderFields, ...destinationFields, ...factorInput }),
+  /** `book`: the id of an address in the book, instead of the destination fields. */
+  input: z.object({ ...orderFields, ...destinationFields, book: text(60), ...factorInput }),
   output: z.object({ type: z.literal('success'), msg: z.string(), id: z.string() }),
   refusals: {
     ...orderRefusals,

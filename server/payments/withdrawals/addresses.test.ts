@@ -40,6 +40,18 @@ describe("'addresses.add'", () => {
   })
 })
 
+describe("'withdraw' to an address of the book", () => {
+  it('takes its id; bad_address for another customer’s and for another method', async () => {
+    const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
+    const { body } = await world.api.call('addresses.add', paypal('ada'), { secrete: ada.secrete })
+    const order = { method: 'PayPal', account: 'Trading', amount: '10', book: body.id }
+    expect((await world.api.call('withdraw', order, { secrete: ada.secrete })).status).toBe(200)
+    expect((await world.api.call('withdraw', order, { secrete: ben.secrete })).body.code).toBe('bad_address')
+    expect((await world.api.call('withdraw', { ...order, method: 'Bank' }, { secrete: ada.secrete })).body.code).toBe('bad_address')
+    expect((await world.api.call('withdrawals', {}, { secrete: ada.secrete })).body[0].to).toBe('a•••@example.org')
+  })
+})
+
 describe("'addresses.remove'", () => {
   it('forgets the waiting time too', async () => {
     const { secrete } = await world.addCustomer()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formatAmount } from '../../../contract/money.ts'
-import type { withdraw as withdrawCall } from '../../../contract/withdrawals.ts'
+import type { withdraw as withdrawCall, WithdrawalMethod } from '../../../contract/withdrawals.ts'
 import { LedgerRefused } from '../../ledger/public.ts'
 import type { Standing } from '../../identity/public.ts'
 import type { Executor } from '../../platform/database.ts'
@@ -8,11 +8,11 @@ import type { Session } from '../../platform/http.ts'
 import { once } from '../../platform/idempotency.ts'
 import { shardCount, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
-import { findInBook } from './address-store.ts'
+import { findInBook, listBook } from './address-store.ts'
 import { addToBook } from './add-address.ts'
 import { coinOf } from './accounts.ts'
 import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
-import { destinationOf, type Destination } from './destination.ts'
+import { destinationOf, type Destination, type DestinationFields } from './destination.ts'
 import { priceOrder, readOrder, words, type PricedOrder } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
 import { afterBusinessDays, promisedBusinessDays } from './promise.ts'
@@ -35,9 +35,7 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   if (before) return before
   const { currency } = await context.identity.customer(session.customerId)
   const read = readOrder(order, currency)
-  const coin = coinOf(read.method)
-  const find = () => destinationOf(read.method, order, context.chains.adapters)
-  const destination = await (coin ? fromWallet(coin, find) : find())
+  const destination = await (order.book ? bookedDestination(context, session, order.book, read.method) : typedDestination(context, read.method, order))
   requireMayLeave(await context.identity.standing(session.customerId))
   if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId))) throw new Refused('bonus_locked')
   const priced = await priceOrder(context, read, currency)
@@ -45,6 +43,20 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   const answer = await inTurn((tx) => hold(context, tx, session, priced, destination))
   tellCustomer(context, session.customerId)
   return answer
+}
+
+async function typedDestination({ chains }: WithdrawalContext, method: WithdrawalMethod, fields: DestinationFields): Promise<Destination> {
+  const coin = coinOf(method)
+  const find = () => destinationOf(method, fields, chains.adapters)
+  return coin ? fromWallet(coin, find) : find()
+}
+
+/** The destination behind an entry of the customer's own book. Throws `bad_address`. */
+async function bookedDestination({ db, keeper }: WithdrawalContext, session: Session, id: string, method: WithdrawalMethod): Promise<Destination> {
+  const entry = (await listBook(db, session)).find((one) => one.id === id && one.method === method)
+  const reason = 'There is no such address in your book.'
+  if (!entry) throw new Refused('bad_address', { reason }, { book: reason })
+  return keeper.open(entry.destinationSealed, session.customerId)
 }
 
 class NotAnswered extends Error {}

@@ -1,16 +1,64 @@
-import { Empty } from '../../ui/page-state.tsx'
+import { useEffect } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { errorText } from '../../data/call.ts'
+import { live } from '../../data/live.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { groupDigits } from '../../ui/number-text.ts'
+import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { AddressBook } from './address-book.tsx'
+import { PayoutDocument } from './payout-document.tsx'
+import { WithdrawalForm } from './withdrawal-form.tsx'
+import { WithdrawalList } from './withdrawal-list.tsx'
+import classes from './withdrawals.module.css'
 
 export const meta = officeMeta('Withdrawals')
 
+/** Asking for a withdrawal, what became of those before, and the address book. Source: product.md section 2, /office/withdrawals. */
 export default function Withdrawals() {
+  const [query, setQuery] = useSearchParams()
+  const terms = useCall('withdrawals.terms', {})
+  const shownDocument = query.get('document')
+  useEffect(() => live.hold(), [])
   return (
-    <OfficePage title="Withdrawals" words="Practice withdrawals go out on test networks, after an identity check.">
-      <Panel>
-        <Empty title="No withdrawals yet" icon="withdraw">
-          Withdrawals are not open yet in this version. Each one will stand here with its state, and a refusal with its reason.
-        </Empty>
+    <OfficePage title="Withdrawals" words="Practice withdrawals. Coins go out on test networks; PayPal and Bank are simulated payouts with a document.">
+      <div className={classes.columns}>
+        <Panel title="Ask for a withdrawal">
+          {terms.isPending && <Loading lines={6} />}
+          {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
+          {terms.data && !terms.data.verified && (
+            <p className={classes.notice}>
+              Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first; trading needs none.
+            </p>
+          )}
+          {terms.data?.frozen && <p className={classes.notice}>Your account is frozen. Nothing leaves it until it is released.</p>}
+          {terms.data && <WithdrawalForm terms={terms.data} />}
+        </Panel>
+        <Panel title="How it goes">
+          {terms.data && (
+            <ul className={classes.facts}>
+              <li>
+                Done within {terms.data.businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is measured.
+              </li>
+              <li>
+                At most the equivalent of ${groupDigits(terms.data.dailyLimit.replace(/\.00$/, ''))} in 24 hours; ${groupDigits(terms.data.dailyLeft)} of it are left. Larger amounts go by e-mail to support.
+              </li>
+              <li>A new address waits {terms.data.coolingHours} hours before it can be used, so that nobody else can empty the account unseen.</li>
+              <li>Principal is paid out first, then what it has earned.</li>
+              <li>You may take a withdrawal back while it is pending.</li>
+              <li>An operator approves each one. A refusal has one of the published reasons, and you see it.</li>
+            </ul>
+          )}
+        </Panel>
+      </div>
+      <Panel title="Your withdrawals">
+        <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
       </Panel>
+      <Panel title="Address book">
+        <AddressBook />
+      </Panel>
+      {shownDocument && <PayoutDocument id={shownDocument} onClose={() => setQuery({})} />}
     </OfficePage>
   )
 }

@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { withdrawalMethods, type WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import { call, CallRefused, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { FactorField, useGuards } from '../identity/proof.tsx'
+import { dateTimeText } from './date-text.ts'
+import { DestinationFields, emptyDestination } from './destination-fields.tsx'
+import classes from './withdrawals.module.css'
+
+const title = 'ADDRESS BOOK'
+
+/** Addresses to withdraw to. A new one waits before it can be used. */
+export function AddressBook() {
+  const [adding, setAdding] = useState(false)
+  const book = useCall('addresses', {})
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function remove(id: string) {
+    try {
+      const { msg } = await call('addresses.remove', { id })
+      void popup({ title, msg, type: 'success' })
+    } catch (error) {
+      void popup({ title, msg: errorText(error), type: 'warning' })
+    }
+    void queries.invalidateQueries({ queryKey: ['addresses'] })
+  }
+  if (book.isPending) return <Loading lines={3} />
+  if (book.isError) return <Failed message={errorText(book.error)} onRetry={() => book.refetch()} />
+  return (
+    <>
+      {book.data.length === 0 && !adding && (
+        <Empty title="No addresses yet" icon="list">
+          The first withdrawal to an address adds it here.
+        </Empty>
+      )}
+      <ul className={classes.list}>
+        {book.data.map((one) => (
+          <li key={one.id} className={classes.item}>
+            <div className={classes.itemTop}>
+              <strong>{one.label}</strong>
+              <span className={classes.badge} data-tone={one.usable ? 'good' : 'wait'}>
+                {one.usable ? 'Ready' : `Ready ${dateTimeText(one.usableAt)}`}
+              </span>
+            </div>
+            <p className={classes.quiet}>
+              {one.method} · <span className={classes.mono}>{one.to}</span>
+            </p>
+            <div className={classes.actions}>
+              <Button variant="default" size="xs" aria-label={`Remove ${one.label}`} onClick={() => remove(one.id)}>
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {adding ? <NewAddress onDone={() => setAdding(false)} /> : (
+        <div className={classes.buttons}>
+          <Button variant="default" size="sm" onClick={() => setAdding(true)}>
+            Add an address
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function NewAddress({ onDone }: { onDone: () => void }) {
+  const [form, setForm] = useState({ method: 'BTC' as WithdrawalMethod, label: '', totp: '', ...emptyDestination })
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const guards = useGuards()
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const change = (part: Partial<typeof form>) => setForm((held) => ({ ...held, ...part }))
+  async function add() {
+    setBusy(true)
+    setFields({})
+    try {
+      const { msg } = await call('addresses.add', form)
+      void popup({ title, msg, type: 'success' })
+      onDone()
+    } catch (error) {
+      if (error instanceof CallRefused) setFields(error.fields)
+      void popup({ title, msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+    void queries.invalidateQueries({ queryKey: ['addresses'] })
+  }
+  return (
+    <form
+      className={classes.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void add()
+      }}
+    >
+      <SelectField label="Method" value={form.method} data={[...withdrawalMethods]} onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })} />
+      <TextField label="Name of your own for it" maxLength={60} value={form.label} onChange={(event) => change({ label: event.currentTarget.value })} />
+      <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />
+      {guards.isSet && <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy}>
+          Add
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import { TextField } from '../../ui/fields.tsx'
+
+export type Destination = { address: string; bname: string; aname: string; anumber: string; rnumber: string }
+export const emptyDestination: Destination = { address: '', bname: '', aname: '', anumber: '', rnumber: '' }
+
+type Props = { method: WithdrawalMethod; value: Destination; errors: Record<string, string>; onChange: (part: Partial<Destination>) => void }
+
+/** Where to pay to: a wallet, an e-mail address, or a bank account. Source: product.md section 5. */
+export function DestinationFields({ method, value, errors, onChange }: Props) {
+  const field = (name: keyof Destination, label: string, more: { description?: string; autoComplete?: string } = {}) => (
+    <TextField label={label} value={value[name]} error={errors[name]} autoCapitalize="none" spellCheck={false} {...more} onChange={(event) => onChange({ [name]: event.currentTarget.value })} />
+  )
+  if (method === 'Bank') {
+    return (
+      <>
+        {field('bname', 'Bank name')}
+        {field('aname', 'Account name', { autoComplete: 'name' })}
+        {field('anumber', 'Account number')}
+        {field('rnumber', 'Routing number or IBAN')}
+      </>
+    )
+  }
+  if (method === 'PayPal') return field('address', 'PayPal e-mail', { autoComplete: 'email' })
+  return field('address', `${method === 'BTC' ? 'Bitcoin' : 'Ethereum'} test address`, { description: 'Of a test network. Addresses of main networks are refused.' })
+}

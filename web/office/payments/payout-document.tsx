@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { dateTimeText } from './date-text.ts'
+import classes from './withdrawals.module.css'
+
+/** The document of a simulated payout, to read and to print. */
+export function PayoutDocument({ id, onClose }: { id: string; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const payout = useCall('withdrawals.document', { id })
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  const shown = payout.data
+  return (
+    <dialog ref={dialog} className={classes.document} aria-labelledby="payout-document" onClose={onClose}>
+      <h2 id="payout-document">Payout {shown?.number}</h2>
+      {payout.isPending && <Loading lines={6} />}
+      {payout.isError && <Failed message={errorText(payout.error)} />}
+      {shown && (
+        <>
+          <p className={classes.notice}>{shown.words}</p>
+          <dl className={classes.quote}>
+            {[
+              { label: 'Method', value: shown.method },
+              ...shown.payee,
+              { label: 'From the account', value: shown.account },
+              { label: 'Asked for', value: dateTimeText(shown.requestedAt) },
+              { label: 'Paid', value: dateTimeText(shown.paidAt) },
+            ].map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>Amount</dt>
+              <dd>
+                <strong>
+                  <Money {...shown.arrives} />
+                </strong>
+              </dd>
+            </div>
+          </dl>
+        </>
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={() => window.print()} disabled={!shown}>
+          Print
+        </Button>
+        <Button variant="default" onClick={() => dialog.current?.close()}>
+          Close
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
+import { passkeyProof } from '../../data/passkeys.ts'
+import { useCall } from '../../data/queries.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
+import { usePopup } from '../../ui/popup.tsx'
+import { FactorField, useGuards } from '../identity/proof.tsx'
+import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
+import classes from './withdrawals.module.css'
+
+type Terms = CallOutput<'withdrawals.terms'>
+type Form = { method: WithdrawalMethod | ''; account: string; amount: string; book: string; totp: string } & Destination
+
+const empty: Form = { method: '', account: 'Trading', amount: '', book: '', totp: '', ...emptyDestination }
+const title = 'WITHDRAWAL'
+const quoteAfterMs = 300
+
+/** The form of product.md section 5: the fields follow the method. */
+export function WithdrawalForm({ terms }: { terms: Terms }) {
+  const [form, setForm] = useState(empty)
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState<'form' | 'passkey'>()
+  // One key for one intention: an answer that got lost is asked for again, not paid twice.
+  const key = useRef(crypto.randomUUID())
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const guards = useGuards()
+  const book = useCall('addresses', {})
+  const entries = book.data?.filter(({ method }) => method === form.method) ?? []
+  const account = terms.accounts.find((one) => one.account === form.account)
+  function change(part: Partial<Form>) {
+    key.current = crypto.randomUUID()
+    setFields({})
+    setForm((held) => ({ ...held, ...part }))
+  }
+
+  async function submit(how: 'form' | 'passkey') {
+    if (!form.method || !form.amount) return popup({ title, msg: 'Fill all Form Fields', type: 'warning' })
+    setBusy(how)
+    try {
+      const { book: id, address, bname, aname, anumber, rnumber, totp, ...order } = form
+      const passkey = how === 'passkey' ? await passkeyProof() : ''
+      const answer = await call('withdraw', { ...order, ...(id ? { book: id } : { address, bname, aname, anumber, rnumber }), totp: passkey ? '' : totp, passkey }, { idempotencyKey: key.current })
+      setForm((held) => ({ ...empty, method: held.method, account: held.account }))
+      key.current = crypto.randomUUID()
+      void popup({ title, msg: answer.msg, type: 'success' })
+    } catch (error) {
+      if (error instanceof CallRefused) setFields(error.fields)
+      void popup({ title, msg: errorText(error), type: 'warning' })
+    }
+    setBusy(undefined)
+    for (const name of ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })
+  }
+
+  return (
+    <form
+      className={classes.form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit('form')
+      }}
+    >
+      <SelectField
+        label="Method"
+        value={form.method}
+        error={fields['method']}
+        onChange={(event) => change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })}
+        data={[{ value: '', label: 'Choose a method' }, ...terms.methods.map(({ method, active }) => ({ value: method, label: active ? methodLabels[method] : `${methodLabels[method]}: No Active ${method} Wallet.`, disabled: !active }))]}
+      />
+      <SelectField
+        label="Account"
+        value={form.account}
+        error={fields['account']}
+        onChange={(event) => change({ account: event.currentTarget.value })}
+        data={terms.accounts.map((one) => ({ value: one.account, label: `${one.account === 'Trading' || one.account === 'Bonus' ? one.account : `${one.account} mining balance`} · ${groupDigits(one.available)} ${one.cur}${one.locked ? ' (terms not met)' : ''}`, disabled: one.locked }))}
+      />
+      <TextField
+        label={`Amount${account ? ` in ${account.cur}` : ''}`}
+        type="number"
+        inputMode="decimal"
+        step="0.00001"
+        min="0"
+        value={form.amount}
+        error={fields['amount']}
+        description={account && <button type="button" className={classes.all} onClick={() => change({ amount: account.available })}>{`All of it: ${groupDigits(account.available)}`}</button>}
+        onChange={(event) => change({ amount: event.currentTarget.value })}
+      />
+      {form.method && entries.length > 0 && (
+        <SelectField
+          label="Pay to"
+          value={form.book}
+          onChange={(event) => change({ book: event.currentTarget.value })}
+          data={[{ value: '', label: 'A new address' }, ...entries.map(({ id, label, to, usable }) => ({ value: id, label: `${label} · ${to}${usable ? '' : ' (still waiting)'}` }))]}
+        />
+      )}
+      {form.method && !form.book && <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />}
+      {form.method && <Quote method={form.method} account={form.account} amount={form.amount} />}
+      {terms.secondFactor && <FactorField value={form.totp} onChange={(totp) => setForm((held) => ({ ...held, totp }))} hasApp={guards.hasApp} />}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy === 'form'}>
+          Ask for withdrawal
+        </Button>
+        {guards.hasPasskey && (
+          <Button variant="default" loading={busy === 'passkey'} onClick={() => submit('passkey')}>
+            With a passkey
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const methodLabels: Record<WithdrawalMethod, string> = { BTC: 'Bitcoin (tBTC)', ETH: 'Ethereum (tETH)', PayPal: 'PayPal (simulated)', Bank: 'Bank (simulated)' }
+
+/** What it costs and what arrives, at the rate of now. */
+function Quote({ method, account, amount }: { method: WithdrawalMethod; account: string; amount: string }) {
+  const [settled] = useDebouncedValue(amount, quoteAfterMs)
+  const asked = Number(settled) > 0
+  const quote = useCall('withdrawals.quote', { method, account, amount: settled || '0' }, { enabled: asked })
+  if (!asked) return null
+  if (quote.error) return <p className={classes.quoteError}>{errorText(quote.error)}</p>
+  const answer = quote.data
+  return (
+    <dl className={classes.quote} aria-live="polite" aria-busy={quote.isPending}>
+      <Line label="Arrives" value={answer ? <strong><Money {...answer.arrives} /></strong> : '…'} />
+      <Line label="Network fee" value={answer ? <Money {...answer.fee} /> : '…'} />
+      <Line label="Principal" value={answer ? <Money amount={answer.principal} unit={answer.cur} /> : '…'} />
+      <Line label="Interest" value={answer ? <Money amount={answer.interest} unit={answer.cur} /> : '…'} />
+      {answer?.rate && <Line label="Rate" value={answer.rate} />}
+    </dl>
+  )
+}
+
+function Line({ label, value }: { label: string; value: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { allowsWithdrawal, type WithdrawalRecord, type WithdrawalState } from '../../../contract/withdrawals.ts'
+import { call, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { dateTimeText } from './date-text.ts'
+import classes from './withdrawals.module.css'
+
+const pageSize = 20
+const tones: Record<WithdrawalState, string> = { PENDING: 'wait', APPROVED: 'wait', SENT: 'wait', COMPLETED: 'good', REFUSED: 'bad', CANCELLED: 'plain' }
+
+/** One's withdrawals with their states in words, newest first. */
+export function WithdrawalList({ onDocument }: { onDocument: (id: string) => void }) {
+  const [p, setPage] = useState(1)
+  const list = useCall('withdrawals', { p })
+  if (list.isPending) return <Loading lines={4} />
+  if (list.isError) return <Failed message={errorText(list.error)} onRetry={() => list.refetch()} />
+  if (list.data.length === 0 && p === 1) {
+    return (
+      <Empty title="No withdrawals yet" icon="withdraw">
+        Each one will stand here with its state, and a refusal with its reason.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <ul className={classes.list}>
+        {list.data.map((one) => (
+          <Item key={one.id} withdrawal={one} onDocument={onDocument} />
+        ))}
+      </ul>
+      {(p > 1 || list.data.length === pageSize) && (
+        <nav className={classes.buttons} aria-label="Pages">
+          <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" size="xs" disabled={list.data.length < pageSize} onClick={() => setPage(p + 1)}>
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onDocument: (id: string) => void }) {
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemTop}>
+        <strong>
+          <Money amount={w.amount} unit={w.cur} />
+        </strong>
+        <span className={classes.badge} data-tone={tones[w.status]}>
+          {w.status}
+        </span>
+      </div>
+      <p className={classes.quiet}>
+        {w.acct === 'Trading' || w.acct === 'Bonus' ? w.acct : `${w.acct} mining`} by {w.method} to <span className={classes.mono}>{w.to}</span>
+      </p>
+      <p className={classes.quiet}>
+        <Money {...w.arrives} /> {w.status === 'COMPLETED' ? 'arrived' : 'to arrive'}
+        {Number(w.fee.amount) > 0 && (
+          <>
+            , network fee <Money {...w.fee} />
+          </>
+        )}
+        {' · asked for '}
+        <time dateTime={w.date}>{dateTimeText(w.requestedAt)}</time>
+      </p>
+      <StateLine withdrawal={w} />
+      <div className={classes.actions}>
+        {w.url && (
+          <a href={w.url} {...(/^https?:/.test(w.url) && { rel: 'noreferrer', target: '_blank' })}>
+            Show the transaction
+          </a>
+        )}
+        {w.hasDocument && (
+          <button type="button" className={classes.all} onClick={() => onDocument(w.id)}>
+            Show the document
+          </button>
+        )}
+        {allowsWithdrawal('cancel', w.status) && <Cancel id={w.id} />}
+      </div>
+    </li>
+  )
+}
+
+function StateLine({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
+  if (w.status === 'REFUSED') return <p className={classes.reason}>{w.reasonWords}</p>
+  if (w.status === 'SENT' && w.confirmations && !w.waiting) {
+    return (
+      <p>
+        On the network: {w.confirmations.has} of {w.confirmations.needs} confirmations.
+      </p>
+    )
+  }
+  if (w.status === 'COMPLETED' && w.endedAt) return <p className={classes.quiet}>Completed {dateTimeText(w.endedAt)}.</p>
+  if (!w.waitingWords) return null
+  return (
+    <p>
+      {w.waitingWords} {w.usableAt ? `That is ${dateTimeText(w.usableAt)}.` : `Promised by ${dateTimeText(w.promisedBy)}.`}
+    </p>
+  )
+}
+
+/** Asks once more before it takes a withdrawal back. */
+function Cancel({ id }: { id: string }) {
+  const [sure, setSure] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function cancel() {
+    setBusy(true)
+    try {
+      const { msg } = await call('withdrawals.cancel', { id })
+      void popup({ title: 'WITHDRAWAL', msg, type: 'success' })
+    } catch (error) {
+      void popup({ title: 'WITHDRAWAL', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+    for (const name of ['withdrawals', 'withdrawals.terms', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })
+  }
+  if (!sure) {
+    return (
+      <Button variant="default" size="xs" onClick={() => setSure(true)}>
+        Cancel this withdrawal
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button size="xs" loading={busy} onClick={cancel} autoFocus>
+        Yes, take it back
+      </Button>
+      <Button variant="default" size="xs" onClick={() => setSure(false)}>
+        Keep it
+      </Button>
+    </>
+  )
+}
