@@ -92,7 +92,7 @@ export function SignIns() {
       {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
       {signIns.data?.length === 0 && <Empty title={page === 1 ? 'No sign-ins yet' : 'No more sign-ins'} icon="clock" />}
       {signIns.data && signIns.data.length > 0 && (
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label="Sign-in history">
+        <div className={classes.scroll} tabIndex={0} role="region" aria-label="Sign-ins, newest first">
           <table className={classes.table}>
             <thead>
               <tr>

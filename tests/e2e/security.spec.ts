@@ -1,0 +1,172 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { totpCode } from '../../server/platform/totp.ts'
+import type { Product } from '../product.ts'
+import { expect, test } from './product.ts'
+
+// Passkeys need a site with a name.
+test.use({ settings: { CHAINS: '0' }, baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')) })
+
+const wrong = 'not the password at all'
+
+/** A device with a screen lock that keeps passkeys (WebAuthn's virtual authenticator, Chrome DevTools Protocol). */
+async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  })
+  return devtools
+}
+
+async function prove(page: Page, pwd: string, action: string, factor?: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(pwd)
+  if (factor) await dialog.getByLabel(/^(Code of your app|Recovery code)$/).fill(factor)
+  await dialog.getByRole('button', { name: action }).click()
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function typeCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Digit 1 of 6').focus()
+  await page.keyboard.type(code)
+}
+
+/** The app's code of the next half minute: the product's clock moves on, so that no code comes twice. */
+async function nextCode(product: Product, secret: string): Promise<string> {
+  const moved = await fetch(`${product.url}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advanceSeconds: 30 }) })
+  return totpCode(secret, ((await moved.json()) as { now: number }).now)
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('secrete'))
+  await page.goto('/account/signin')
+}
+
+async function fillSignIn(page: Page, email: string, pwd: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(pwd)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test('sets up an authenticator app, signs in with its code and with a recovery code, removes it', async ({ page, customer, look, product, watch }) => {
+  watch.allow(/status of 40[13]/)
+  await page.goto('/office/security')
+  const app = panel(page, 'Authenticator app')
+  await app.getByRole('button', { name: 'Set up an app' }).click()
+  await prove(page, wrong, 'Go on')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('The password is not right.')
+  await look('security-proof')
+  await prove(page, customer.pwd, 'Go on')
+  const secret = (await app.locator('code').first().innerText()).replaceAll(' ', '')
+  await look('security-app-set-up')
+  await typeCode(page, await nextCode(product, secret))
+  await app.getByRole('button', { name: 'Turn it on' }).click()
+  const codes = app.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recovery = await codes.first().innerText()
+  await look('security-recovery-codes')
+  await app.getByRole('button', { name: 'I have them' }).click()
+  await expect(app).toContainText('Recovery codes left: 10')
+
+  await signOut(page)
+  await fillSignIn(page, customer.email, customer.pwd)
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+  await look('sign-in-second-factor')
+  await typeCode(page, '000000')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('dialog', { name: 'LOGIN' })).toContainText('The second factor is not right.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await typeCode(page, await nextCode(product, secret))
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/office\/dashboard/)
+
+  await signOut(page)
+  await fillSignIn(page, customer.email, customer.pwd)
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(recovery)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/office\/dashboard/)
+
+  await page.goto('/office/security')
+  await expect(app).toContainText('Recovery codes left: 9')
+  await expect(panel(page, 'Sign-in history')).toContainText('Wrong second factor')
+  await app.getByRole('button', { name: 'Remove the app' }).click()
+  await prove(page, customer.pwd, 'Remove', await nextCode(product, secret))
+  await expect(app.getByRole('button', { name: 'Set up an app' })).toBeVisible()
+})
+
+test('adds a passkey, signs in with it while the password is locked out, and removes it', async ({ page, customer, look, product, watch }) => {
+  watch.allow(/status of 40[13]|status of 429/)
+  await addAuthenticator(page)
+  await page.goto('/office/security')
+  const passkeys = panel(page, 'Passkeys')
+  await passkeys.getByLabel('Name of the new passkey').fill('Test laptop')
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await prove(page, customer.pwd, 'Go on')
+  await passkeys.getByRole('button', { name: 'I have them' }).click()
+  await expect(passkeys).toContainText('Test laptop')
+  await look('security-passkey')
+
+  for (let turn = 0; turn < 6; turn++) await product.call('login', { email: customer.email, pwd: wrong })
+  await signOut(page)
+  await look('sign-in-passkey')
+  await fillSignIn(page, customer.email, customer.pwd)
+  await expect(page.getByRole('dialog', { name: 'LOGIN' })).toContainText('Too many tries.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(/office\/dashboard/)
+
+  await product.advance(3600)
+  await page.goto('/office/security')
+  await passkeys.getByRole('button', { name: 'Remove Test laptop' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill(customer.pwd)
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(passkeys).not.toContainText('Test laptop')
+})
+
+test('makes and revokes a key, signs other devices out, freezes and releases, exports, closes', async ({ page, customer, look, product, watch }) => {
+  watch.allow(/status of 40[139]/)
+  const other = (await product.call('login', { email: customer.email, pwd: customer.pwd })).body.secrete
+  await page.goto('/office/security')
+  const keys = panel(page, 'Connection keys')
+  await keys.getByLabel('Name of the key').fill('Robot')
+  await keys.getByRole('radio', { name: 'Read and trade' }).check()
+  await keys.getByRole('button', { name: 'Make a key' }).click()
+  await prove(page, customer.pwd, 'Make the key')
+  const key = await keys.getByRole('status').locator('code').innerText()
+  await look('security-key')
+  expect((await product.call('user', {}, { secrete: key })).body.email).toBe(customer.email)
+  await keys.getByRole('button', { name: 'I have it' }).click()
+  await keys.getByRole('button', { name: 'Revoke Robot' }).click()
+  await expect(keys).toContainText('No keys')
+  expect((await product.call('user', {}, { secrete: key })).status).toBe(401)
+
+  await panel(page, 'Where you are signed in').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(panel(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
+  expect((await product.call('user', {}, { secrete: other })).status).toBe(401)
+
+  await panel(page, 'Freeze my account').getByRole('button', { name: 'Freeze now' }).click()
+  const frozen = panel(page, 'Your account is frozen')
+  await expect(frozen).toContainText('You froze the account.')
+  await look('security-frozen')
+  await frozen.getByRole('button', { name: 'Release the account' }).click()
+  await prove(page, customer.pwd, 'Release')
+  await expect(panel(page, 'Freeze my account')).toBeVisible()
+
+  const download = page.waitForEvent('download')
+  await panel(page, 'My data').getByRole('button', { name: 'Ledger, as CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('tallystick-ledger.csv')
+
+  const close = panel(page, 'Close my account')
+  await close.getByRole('button', { name: 'Close my account' }).click()
+  await prove(page, customer.pwd, 'Close for good')
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is still 10000.00')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await close.getByLabel('I give up what is left in the account').check()
+  await close.getByRole('button', { name: 'Close my account' }).click()
+  await prove(page, customer.pwd, 'Close for good')
+  await expect(page).toHaveURL(/:\d+\/$/)
+  expect((await product.call('login', { email: customer.email, pwd: customer.pwd })).status).toBe(401)
+})
