@@ -84,7 +84,7 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
       </label>
       {file && (
         <button type="button" className={classes.clear} onClick={clear}>
-          Take another
+          Choose another
           <span className={classes.hidden}>: {label}</span>
         </button>
       )}

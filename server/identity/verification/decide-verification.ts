@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { canMove, rejectionReasons, verificationMoves, type approveVerification, type RejectionReason, type rejectVerification } from '../../../contract/verification.ts'
+import type { approveVerification, rejectVerification } from '../../../contract/verification.ts'
+import { canMove, rejectionReasons, verificationMoves, type RejectionReason } from '../../../contract/verification-states.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { shardOf } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/refused.ts'

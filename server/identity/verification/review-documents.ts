@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { shortestReason, type openVerification, type verifications } from '../../../contract/verification.ts'
+import type { openVerification, verifications } from '../../../contract/verification.ts'
+import { shortestReason } from '../../../contract/verification-states.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { pictureContentType } from '../../platform/pictures.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'

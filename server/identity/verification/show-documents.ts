@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../../contract/call.ts'
-import { rejectionReasons, type profileDocuments } from '../../../contract/verification.ts'
+import type { profileDocuments } from '../../../contract/verification.ts'
+import { rejectionReasons } from '../../../contract/verification-states.ts'
 import type { Session } from '../../platform/http.ts'
 import type { VerificationContext } from './context.ts'
 import { listDocuments, listOpenings, listVerifications, type StoredVerification } from './store.ts'

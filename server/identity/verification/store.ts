@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DocumentMode, RejectionReason, VerificationState } from '../../../contract/verification.ts'
+import type { DocumentMode, RejectionReason, VerificationState } from '../../../contract/verification-states.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { CustomerKey } from '../store.ts'
 
@@ -116,7 +116,7 @@ export async function listOpenings(ex: Executor, shard: number, verificationIds:
   const { rows } = await sql<StoredOpening>`
     SELECT d.verification_id AS "verificationId", d.side, o.operator_id AS "operatorId", o.at_ms AS "atMs", o.reason
     FROM identity.document d JOIN identity.document_opening o ON o.shard = d.shard AND o.document_id = d.id
-    WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[]) ORDER BY o.at_ms, o.id`.execute(ex)
+    WHERE d.shard = ${shard} AND d.verification_id = ANY (${verificationIds}::uuid[]) ORDER BY o.at_ms, d.side DESC, o.id`.execute(ex)
   return rows
 }
 

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
-import { canMove, documentModeNames, documentModes, verificationMoves, type DocumentMode, type uploadid } from '../../../contract/verification.ts'
+import type { uploadid } from '../../../contract/verification.ts'
+import { canMove, documentModeNames, documentModes, verificationMoves, type DocumentMode } from '../../../contract/verification-states.ts'
 import type { Session } from '../../platform/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { VerificationState } from '../../../contract/verification.ts'
+import type { VerificationState } from '../../../contract/verification-states.ts'
 import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
@@ -31,8 +31,9 @@ export function Verification() {
       </div>
       {submissions.length > 0 && (
         <ul className={classes.sent} aria-label="Documents you have sent">
-          {submissions.map((submission) => (
-            <Sent key={submission.sentAt} submission={submission} />
+          {submissions.map((submission, index) => (
+            // The newest one's reason stands above.
+            <Sent key={submission.sentAt} submission={{ ...submission, reason: index === 0 ? null : submission.reason }} />
           ))}
         </ul>
       )}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { type RejectionReason, rejectionReasonNames, rejectionReasons } from '../../../contract/verification.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type RejectionReason, rejectionReasonNames, rejectionReasons } from '../../../contract/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import desk from '../desk.module.css'
@@ -23,6 +23,11 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
   const [reason, setReason] = useState<RejectionReason>('unreadable')
   const change = useChange('VERIFICATION')
   const refresh = ['verifications'] as const
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [])
 
   async function approve() {
     setBusy(true)
@@ -38,45 +43,47 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
   }
 
   return (
-    <Panel title={`${mode} of ${name}`}>
-      <dl className={desk.facts}>
-        <Fact term="Name of the account">{name}</Fact>
-        <Fact term="Country of the account">{country}</Fact>
-        <Fact term="Sent">
-          <Time at={sentAt} />
-        </Fact>
-        <Fact term="Customer">
-          <span className={desk.mono}>{customer}</span>
-        </Fact>
-      </dl>
-      <div className={classes.pictures}>
-        {pictures.map(({ side, picture }) => (
-          <Picture key={side} label={sideNames[side]} address={picture} />
-        ))}
-      </div>
-      <div className={desk.buttons}>
-        <Button variant="default" onClick={onDone}>
-          Close
-        </Button>
-        <Button variant="default" onClick={() => setRejecting(true)}>
-          Reject…
-        </Button>
-        <Button loading={busy} onClick={() => void approve()}>
-          Approve
-        </Button>
-      </div>
-      {rejecting && (
-        <Decision title="Reject the document" words="The customer reads this reason in a mail and on the profile, and may send another document." confirm="Reject" danger onConfirm={reject} onClose={() => setRejecting(false)}>
-          <SelectField
-            label="Reason"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
-            data={rejectionReasonNames.map((value) => ({ value, label: shortNames[value] }))}
-            description={rejectionReasons[reason]}
-          />
-        </Decision>
-      )}
-    </Panel>
+    <div ref={place} className={classes.viewer} tabIndex={-1}>
+      <Panel title={`${mode} of ${name}`}>
+        <dl className={desk.facts}>
+          <Fact term="Name of the account">{name}</Fact>
+          <Fact term="Country of the account">{country}</Fact>
+          <Fact term="Sent">
+            <Time at={sentAt} />
+          </Fact>
+          <Fact term="Customer">
+            <span className={desk.mono}>{customer}</span>
+          </Fact>
+        </dl>
+        <div className={classes.pictures}>
+          {pictures.map(({ side, picture }) => (
+            <Picture key={side} label={sideNames[side]} address={picture} />
+          ))}
+        </div>
+        <div className={desk.buttons}>
+          <Button variant="default" onClick={onDone}>
+            Close
+          </Button>
+          <Button variant="default" onClick={() => setRejecting(true)}>
+            Reject…
+          </Button>
+          <Button loading={busy} onClick={() => void approve()}>
+            Approve
+          </Button>
+        </div>
+        {rejecting && (
+          <Decision title="Reject the document" words="The customer reads this reason in a mail and on the profile, and may send another document." confirm="Reject" danger onConfirm={reject} onClose={() => setRejecting(false)}>
+            <SelectField
+              label="Reason"
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
+              data={rejectionReasonNames.map((value) => ({ value, label: shortNames[value] }))}
+              description={rejectionReasons[reason]}
+            />
+          </Decision>
+        )}
+      </Panel>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shortestReason } from '../../../contract/verification.ts'
+import { shortestReason } from '../../../contract/verification-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { usePopup } from '../../ui/popup.tsx'

@@ -1,0 +1,42 @@
+/** How a customer's identity stands. `unverified` is where there is nothing yet; `withdrawn` is for good, with the account. */
+export const verificationStates = ['unverified', 'submitted', 'verified', 'rejected', 'withdrawn'] as const
+export type VerificationState = (typeof verificationStates)[number]
+
+/** Every move there is. What is not listed here cannot happen. */
+export const verificationMoves = {
+  submit: { from: ['unverified', 'rejected'], to: 'submitted', by: 'customer' },
+  approve: { from: ['submitted'], to: 'verified', by: 'operator' },
+  reject: { from: ['submitted'], to: 'rejected', by: 'operator' },
+  withdraw: { from: ['submitted', 'verified', 'rejected'], to: 'withdrawn', by: 'product' },
+} as const satisfies Record<string, { from: readonly VerificationState[]; to: VerificationState; by: 'customer' | 'operator' | 'product' }>
+export type VerificationMove = keyof typeof verificationMoves
+
+/** Whether a move is open in a state. */
+export function canMove(move: VerificationMove, state: VerificationState): boolean {
+  return (verificationMoves[move].from as readonly VerificationState[]).includes(state)
+}
+
+/** The documents that are taken, and the pictures each needs: multipart field to side. Source: product.md section 5. */
+export const documentModes = {
+  Passport: { ID: 'page' },
+  'Drivers License': { PID1: 'front', PID2: 'back' },
+  'National ID': { PID1: 'front', PID2: 'back' },
+} as const satisfies Record<string, Record<string, 'page' | 'front' | 'back'>>
+export type DocumentMode = keyof typeof documentModes
+export const documentModeNames = Object.keys(documentModes) as DocumentMode[]
+
+/** Why documents can be rejected, in the words the customer reads. There is no other reason. */
+export const rejectionReasons = {
+  unreadable: 'The pictures cannot be read. Take them again in good light, without glare.',
+  cut_off: 'A part of the document is missing. All four corners must be in the picture.',
+  wrong_document: 'This is not the document that was chosen, or not one that we take.',
+  expired: 'The document has expired. Send one that is still valid.',
+  other_name: 'The name on the document is not the name of the account.',
+  not_genuine: 'The document looks altered, or is a picture of a screen or a copy.',
+  under_age: 'The document says that you are younger than 18.',
+} as const
+export type RejectionReason = keyof typeof rejectionReasons
+export const rejectionReasonNames = Object.keys(rejectionReasons) as RejectionReason[]
+
+/** The fewest characters of a reason for opening documents. */
+export const shortestReason = 10
