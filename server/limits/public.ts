@@ -10,7 +10,7 @@ import { checkDeposit } from './check-deposit.ts'
 import type { LimitsContext, LimitsNeighbours } from './context.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { declareLimitsJobs } from './jobs.ts'
-import { orderRulesOf } from './order-rules.ts'
+import { isRealityDue, orderRulesOf } from './order-rules.ts'
 import { showLimits } from './show-limits.ts'
 
 export type { LimitsNeighbours, TradingResult } from './context.ts'
@@ -45,10 +45,18 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 /** Limits that customers set for themselves, time-outs and exclusions. Source: truth.md section 5. */
 export function createLimits(platform: Platform, neighbours: LimitsNeighbours): Limits {
-  const activeTime: ActiveTime = new ActiveTime(platform, (customerId, minute) => rules.addMinute(customerId, minute))
+  const activeTime: ActiveTime = new ActiveTime(platform, (customerId, minute) => {
+    rules.addMinute(customerId, minute)
+    void tellWhenDue(customerId)
+  })
   const rules = new CustomerRules(platform, (customerId) => activeTime.unsaved(customerId))
   const context: LimitsContext = { ...platform, ...neighbours, rules, activeTime }
   const { identity } = neighbours
+  // Open pages show a reality check in the minute in which it is due; where they are not told, they ask every minute.
+  const tellWhenDue = async (customerId: string) => {
+    const known = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
+    if (known && isRealityDue(known, platform.clock.nowMs())) platform.bus.publish('customer.changed', { customerId, calls: ['limits.reality'] })
+  }
   identity.addExporter('limits', (session) => showLimits(context, session))
   declareLimitsJobs(platform, activeTime, rules)
   return {

@@ -82,7 +82,10 @@ describe("'limits.reality'", () => {
     await active(9)
     expect((await call('limits.reality')).body).toMatchObject({ cur: 'USD', every: 10, due: false, in: 1, minutes: 9, trades: 7, net: '-31.50' })
     expect(await refusal()).toBeUndefined()
+    const told: unknown[] = []
+    world.platform.bus.subscribe('customer.changed', (message) => void told.push(message))
     await active(1)
+    await expect.poll(() => told).toContainEqual({ customerId: ada.id, calls: ['limits.reality'] })
     expect((await call('limits.reality')).body).toMatchObject({ due: true, in: 0, minutes: 10, since: Date.UTC(2026, 0, 5, 12) })
     expect((await refusal())!.code).toBe('reality_due')
     expect((await call('limits.reality.confirm')).body).toEqual({ type: 'success', msg: 'Seen. The next check counts from now.' })

@@ -10,6 +10,7 @@ import { Logo } from '../ui/logo.tsx'
 import { Loading } from '../ui/page-state.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './layout.module.css'
+import { RealityCheck } from './limits/reality-check.tsx'
 import { BalanceBar } from './shell/balance-bar.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
 import { bottomBar } from './shell/menu.ts'
@@ -76,6 +77,7 @@ function Office() {
           <>
             <Announcements />
             <VerificationBanner />
+            <RealityCheck />
             <Outlet />
           </>
         ) : (

@@ -3,9 +3,11 @@ import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
+import { useReferralLink } from './referral.ts'
 
 /** Frame of the public pages. */
 export default function SiteLayout() {
+  useReferralLink()
   return (
     <>
       <a className={classes.skip} href="#content">

@@ -1,7 +1,73 @@
-import { OfficePage, officeMeta } from '../page.tsx'
+import { ownLimits } from '../../../contract/own-limits.ts'
+import { type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { LimitRow } from './limit-row.tsx'
+import classes from './limits.module.css'
+import { ExclusionForm, TimeOutForm } from './pause-form.tsx'
 
 export const meta = officeMeta('Limits')
 
+const sections = [
+  { subject: 'deposits', title: 'Deposits', words: 'How much you may bring in. Payments that are on their way count.' },
+  { subject: 'losses', title: 'Losses', words: 'An order is refused that could take your losses past this if all your open trades were lost. What you win in the same time may be lost again.' },
+  { subject: 'stake', title: 'Stake', words: 'The most that one trade may cost.' },
+  { subject: 'time', title: 'Time', words: 'Minutes in which you do something here or have prices open, on all your devices together. When they are used up, no order is taken until midnight UTC.' },
+  { subject: 'reality', title: 'Reality check', words: 'Every so many minutes we show you how long you have been here, how many trades you placed and what came of them. Orders wait until you have seen it.' },
+] as const
+
+/** Limits that customers set for themselves. Source: truth.md section 5. */
 export default function Limits() {
-  return <OfficePage title="Limits">{null}</OfficePage>
+  const limits = useCall('limits', {})
+  return (
+    <OfficePage title="Limits" words="What you allow yourself. A tighter limit holds at once; a looser one holds in 24 hours, and until then you can take it back. Days, weeks and months begin at midnight UTC.">
+      {limits.isPending && (
+        <Panel>
+          <Loading lines={8} label="Loading your limits" />
+        </Panel>
+      )}
+      {limits.isError && (
+        <Panel>
+          <Failed message={errorText(limits.error)} onRetry={() => limits.refetch()} />
+        </Panel>
+      )}
+      {limits.data && <Sections data={limits.data} />}
+    </OfficePage>
+  )
+}
+
+function Sections({ data }: { data: CallOutput<'limits'> }) {
+  return (
+    <>
+      {data.pause && (
+        <div className={classes.away} role="status">
+          <strong>{data.pause.words}</strong>
+          <span>No orders and no deposits until then. You can sign in, see everything and withdraw.</span>
+        </div>
+      )}
+      <div className={classes.columns}>
+        {sections.map(({ subject, title, words }) => (
+          <Panel key={subject} title={title} id={subject}>
+            <p className={classes.words}>{words}</p>
+            <ul className={classes.rows}>
+              {data.limits
+                .filter(({ name }) => ownLimits[name].subject === subject)
+                .map((limit) => (
+                  <LimitRow key={limit.name} limit={limit} cur={data.cur} />
+                ))}
+            </ul>
+          </Panel>
+        ))}
+        <Panel title="Time-out" id="timeout">
+          <p className={classes.words}>A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you can still withdraw. It cannot be ended early.</p>
+          <TimeOutForm />
+        </Panel>
+        <Panel title="Self-exclusion" id="exclusion">
+          <p className={classes.words}>For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign in, see everything and withdraw.</p>
+          <ExclusionForm />
+        </Panel>
+      </div>
+    </>
+  )
 }

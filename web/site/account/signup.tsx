@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
+import { Invitation } from './invitation.tsx'
 import { CodeStep, ContactStep, PersonStep } from './signup-steps.tsx'
 import { useSignUp } from './use-signup.ts'
 
@@ -12,7 +13,7 @@ const stepNames = ['You', 'Where and how', 'Code'] as const
 const stepTitles = ['Who are you?', 'Where can we reach you?', 'The code from the mail'] as const
 
 export default function SignUp() {
-  const { step, details, boxes, busy, change, setBoxes, submit, sendCode, back } = useSignUp()
+  const { step, details, boxes, busy, referral, change, setBoxes, submit, sendCode, back } = useSignUp()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
@@ -35,6 +36,7 @@ export default function SignUp() {
         <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
           {stepTitles[step - 1]}
         </h2>
+        {referral.code && <Invitation code={referral.code} forget={referral.forget} />}
         {step === 1 && <PersonStep details={details} change={change} />}
         {step === 2 && <ContactStep details={details} change={change} back={back} busy={busy === 'code'} />}
         {step === 3 && (

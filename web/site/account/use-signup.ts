@@ -5,6 +5,7 @@ import { storeSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { emptyBoxes } from '../../ui/code-entry.ts'
 import { usePopup } from '../../ui/popup.tsx'
+import { useReferral } from '../referral.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
 import { type Details, type Step, stepOfRefusal, whatIsMissing } from './signup-rules.ts'
 
@@ -20,6 +21,7 @@ export function useSignUp() {
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
   const [token, setToken] = useState('')
   const [busy, setBusy] = useState<'code' | 'register'>()
+  const referral = useReferral()
   const popup = usePopup()
   const navigate = useNavigate()
 
@@ -52,9 +54,10 @@ export function useSignUp() {
     if (vcode.length < codeLength) return warn('Fill all Form Fields')
     setBusy('register')
     try {
-      const answer = await call('register', { ...details, vcode }, { headers: { code: token } })
+      const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
       void popup({ title: 'REGISTRATION', msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
+      referral.forget()
       await navigate(path('dashboard'))
     } catch (error) {
       await refused(error)
@@ -75,6 +78,7 @@ export function useSignUp() {
     details,
     boxes,
     busy,
+    referral,
     setBoxes,
     submit,
     sendCode,

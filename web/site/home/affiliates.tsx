@@ -12,7 +12,7 @@ export function Affiliates() {
   return (
     <Section
       title="Bring friends, share the practice"
-      words="Open to every registered person, without a deposit of your own. Paid on referred practice deposits, never on losses, and whoever you invite can see who earns from them. It opens together with deposits."
+      words="Open to every registered person, without a deposit of your own. Paid on referred practice deposits, never on losses, and whoever you invite can see who earns from them."
     >
       <ol className={classes.levels}>
         {levels.map(({ rate, who }) => (

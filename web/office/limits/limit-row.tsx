@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { Money } from '../../ui/money.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { Moment } from '../identity/moment.tsx'
+import { limitWords, minutesText } from './limit-words.ts'
+import classes from './limits.module.css'
+
+export type Limit = CallOutput<'limits'>['limits'][number]
+
+/** One limit: what is in force and used, what waits, and a form to change it. */
+export function LimitRow({ limit, cur }: { limit: Limit; cur: string }) {
+  const [changing, setChanging] = useState(false)
+  const words = limitWords[limit.name]
+  return (
+    <li>
+      <div className={classes.row}>
+        <div>
+          <span className={classes.small}>{words.label}</span>
+          <Value limit={limit} value={limit.value} cur={cur} />
+          <Used limit={limit} cur={cur} />
+        </div>
+        {!changing && (
+          <Button variant="default" size="sm" onClick={() => setChanging(true)} aria-label={`${limit.value === null ? 'Set' : 'Change'}: ${words.field}`}>
+            {limit.value === null ? 'Set' : 'Change'}
+          </Button>
+        )}
+      </div>
+      {limit.waiting && <Waiting limit={limit} waiting={limit.waiting} cur={cur} />}
+      {changing && <ChangeForm limit={limit} cur={cur} onDone={() => setChanging(false)} />}
+    </li>
+  )
+}
+
+function Value({ limit, value, cur }: { limit: Limit; value: string | null; cur: string }) {
+  if (value === null) return <span className={classes.none}>No limit</span>
+  return <span className={classes.value}>{limit.unit === 'money' ? <Money amount={value} unit={cur} /> : minutesText(Number(value))}</span>
+}
+
+function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: string }) {
+  if (used === null || value === null) return null
+  const share = Number(value) === 0 ? 1 : Math.min(1, Number(used) / Number(value))
+  return (
+    <>
+      <progress className={classes.meter} value={share} max={1} data-full={share >= 1 || undefined} aria-label={`Used: ${limitWords[name].field}`} />
+      <span className={classes.small}>
+        {unit === 'money' ? <Money amount={used} unit={cur} /> : minutesText(Number(used))} {limitWords[name].of}
+      </span>
+    </>
+  )
+}
+
+function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<Limit['waiting']>; cur: string }) {
+  const { busy, send } = useSend()
+  return (
+    <div className={classes.waiting}>
+      <span>
+        {waiting.value === null ? 'No limit' : limit.unit === 'money' ? <Money amount={waiting.value} unit={cur} /> : minutesText(Number(waiting.value))} from <Moment at={new Date(waiting.from).toISOString()} />
+      </span>
+      <Button variant="default" size="xs" loading={busy} onClick={() => send(() => call('limits.cancel', { name: limit.name }))}>
+        Keep the limit as it is
+      </Button>
+    </div>
+  )
+}
+
+function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone: () => void }) {
+  const [value, setValue] = useState(limit.value ?? '')
+  const { busy, send } = useSend()
+  const set = async (asked: string) => (await send(() => call('limits.set', { name: limit.name, value: asked }))) && onDone()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (value.trim() !== '') void set(value.trim())
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <TextField
+        label={`${limitWords[limit.name].field}${limit.unit === 'money' ? `, in ${cur}` : ''}`}
+        description="Less holds at once. More, or no limit, holds in 24 hours."
+        inputMode="decimal"
+        autoComplete="off"
+        autoFocus
+        value={value}
+        onChange={(event) => setValue(event.currentTarget.value)}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy} disabled={value.trim() === ''}>
+          Save
+        </Button>
+        {limit.value !== null && (
+          <Button variant="default" disabled={busy} onClick={() => void set('')}>
+            No limit
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" disabled={busy} onClick={onDone}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Makes a call that changes limits, tells what came of it, and has the page ask anew. True where it was done. */
+export function useSend() {
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+
+  async function send(make: () => Promise<{ msg: string }>): Promise<boolean> {
+    setBusy(true)
+    try {
+      const { msg } = await make()
+      void popup({ title: 'LIMITS', msg, type: 'success' })
+      return true
+    } catch (error) {
+      await popup({ title: 'LIMITS', msg: errorText(error), type: 'warning' })
+      return false
+    } finally {
+      await Promise.all(['limits', 'limits.reality'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      setBusy(false)
+    }
+  }
+  return { busy, send }
+}

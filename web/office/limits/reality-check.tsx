@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { minutesText } from './limit-words.ts'
+import classes from './limits.module.css'
+
+const askEveryMs = 60_000
+
+/** The reality check over whichever page is open, when it is due. It goes by being confirmed and in no other way. */
+export function RealityCheck() {
+  const reality = useCall('limits.reality', {}, { refetchInterval: ({ state }) => (state.data?.every == null ? false : askEveryMs) })
+  return reality.data?.due ? <Check figures={reality.data} /> : null
+}
+
+function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+
+  const show = () => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }
+  useEffect(show, [])
+
+  async function confirm() {
+    setBusy(true)
+    setFailed('')
+    try {
+      await call('limits.reality.confirm', {})
+      await queries.invalidateQueries({ queryKey: ['limits.reality'] })
+    } catch (error) {
+      setFailed(errorText(error))
+    }
+    setBusy(false)
+  }
+
+  return (
+    // Escape asks to cancel; some browsers close at the second one whatever is answered, so it opens again.
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onCancel={(event) => event.preventDefault()} onClose={show}>
+      <h2 id={titleId}>Reality check</h2>
+      <p>You asked to be shown this every {minutesText(figures.every ?? 0)}. Since the last time:</p>
+      <dl className={classes.figures}>
+        <div>
+          <dt>Time here</dt>
+          <dd>{minutesText(figures.minutes)}</dd>
+        </div>
+        <div>
+          <dt>Time here today</dt>
+          <dd>{minutesText(figures.minutesToday)}</dd>
+        </div>
+        <div>
+          <dt>Trades placed</dt>
+          <dd>{figures.trades}</dd>
+        </div>
+        <div>
+          <dt>Result of settled trades</dt>
+          <dd>
+            <Money amount={figures.net} unit={figures.cur} />
+          </dd>
+        </div>
+      </dl>
+      {failed && <p role="alert">{failed}</p>}
+      <Button onClick={confirm} loading={busy} fullWidth>
+        I have seen this
+      </Button>
+    </dialog>
+  )
+}

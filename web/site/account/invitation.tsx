@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
+import classes from './frame.module.css'
+
+/** Says who earns from a registration with a referral code, and lets the visitor do without it. Source: truth.md section 5. */
+export function Invitation({ code, forget }: { code: string; forget: () => void }) {
+  return (
+    <p className={classes.small}>
+      Invited with the code <strong>{code}</strong>: whoever it belongs to earns {affiliateLevels[0].rate} of what you deposit, never of what you lose.{' '}
+      <Button type="button" variant="subtle" color="gray" size="compact-sm" onClick={forget}>
+        Register without it
+      </Button>
+    </p>
+  )
+}
