@@ -27,6 +27,7 @@ export function benchEnvironment(databaseUrl: string): Record<string, string> {
     RATE_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
     MARKET: 'simulated',
+    CHAINS: '0',
     // No mail is sent.
     SMTP_URL: 'smtp://127.0.0.1:9',
     PRACTICE_GRANT: '9999999.00',
