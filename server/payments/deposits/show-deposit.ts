@@ -119,8 +119,8 @@ function wordsOf({ clock }: Pick<PaymentsContext, 'clock'>, deposit: Deposit, pa
   }
   const isLate = payments.some((payment) => payment.creditedMinor === null && !isOnTime(deposit, payment, clock.nowMs()))
   if ((state === 'seen' || state === 'confirming') && isLate) return 'The quote had ended before this payment came: it is credited at the rate of the moment it is confirmed.'
-  if (receiptState === 'declined' && receiptReason) return `Your receipt was declined: ${receiptReason}`
   if (state === 'cancelled') return 'You cancelled this deposit. Money that still arrives at its address is credited at the rate of that moment.'
+  if (receiptState === 'declined' && receiptReason) return `Your receipt was declined: ${receiptReason}`
   if (state === 'expired') return 'The quote has ended. Money that still arrives at its address is credited at the rate of that moment.'
   return null
 }

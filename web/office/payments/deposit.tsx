@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './deposit.module.css'
-import { timeText } from './time-text.ts'
+import { coinText, timeText } from './texts.ts'
 
 export const meta = officeMeta('Deposit')
 
@@ -90,7 +90,7 @@ function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
         <span className={classes.sum}>
           <Money amount={amount} unit={cur} />
           <small>
-            <Money amount={coinAmount} unit={`t${type}`} />
+            <Money amount={coinText(coinAmount)} unit={`t${type}`} />
           </small>
         </span>
         <span className={classes.state} data-tone={tone}>

@@ -13,13 +13,14 @@ import { Panel } from '../page.tsx'
 import { CancelDeposit } from './cancel-deposit.tsx'
 import classes from './payment.module.css'
 import { Receipt } from './receipt.tsx'
-import { hourText, timeText } from './time-text.ts'
+import { coinText, hourText, timeText } from './texts.ts'
 
 type Deposit = CallOutput<'deposits.show'>
 
 /** One deposit: where to pay, what the chain shows, and what can be done. */
 export function Payment({ deposit }: { deposit: Deposit }) {
-  const showAddress = depositAllows('showAddress', deposit.state)
+  // What is on its way needs no second payment.
+  const showAddress = depositAllows('showAddress', deposit.state) && deposit.state !== 'seen' && deposit.state !== 'confirming'
   return (
     <>
       <Progress deposit={deposit} />
@@ -37,7 +38,8 @@ export function Payment({ deposit }: { deposit: Deposit }) {
 }
 
 const steps = ['Payment seen', 'Confirming', 'Credited'] as const
-const reached: Partial<Record<Deposit['state'], number>> = { seen: 1, confirming: 2, partial: 2, credited: 3 }
+/** Steps that are done; the next one is under way. */
+const reached: Partial<Record<Deposit['state'], number>> = { seen: 1, confirming: 1, partial: 2, credited: 3 }
 
 function Progress({ deposit }: { deposit: Deposit }) {
   const { state, words, confirmations, needed, cur, credited } = deposit
@@ -58,7 +60,7 @@ function Progress({ deposit }: { deposit: Deposit }) {
       {words && <p className={classes.words}>{words}</p>}
       <ol className={classes.steps}>
         {steps.map((step, index) => (
-          <li key={step} data-done={index < done || undefined} aria-current={index === done - 1 ? 'step' : undefined}>
+          <li key={step} data-done={index < done || undefined} aria-current={done > 0 && index === done ? 'step' : undefined}>
             <span aria-hidden="true">{index < done ? <Icon name="check" size={14} /> : index + 1}</span>
             {step}
             {step === 'Confirming' && ` ${state === 'credited' ? needed : confirmations}/${needed}`}
@@ -70,7 +72,8 @@ function Progress({ deposit }: { deposit: Deposit }) {
 }
 
 function Address({ deposit }: { deposit: Deposit }) {
-  const { address, uri, coinAmount, type, expiresAt, rate, cur } = deposit
+  const { address, uri, type, expiresAt, rate, cur } = deposit
+  const coinAmount = coinText(deposit.coinAmount)
   const { data: code } = useQuery({ queryKey: ['qr', address], queryFn: () => readPicture(address), staleTime: Number.POSITIVE_INFINITY })
   const unit = `t${type}`
   return (
@@ -173,7 +176,7 @@ function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
       <ul className={classes.payments}>
         {payments.map(({ id, txid, amount, state, confirmations, needed, link }) => (
           <li key={id}>
-            <Money amount={amount} unit={`t${type}`} />
+            <Money amount={coinText(amount)} unit={`t${type}`} />
             <a href={link}>
               <code>{`${txid.slice(0, 10)}…${txid.slice(-6)}`}</code>
             </a>

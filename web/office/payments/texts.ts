@@ -6,3 +6,6 @@ export const timeText = (atMs: number): string => withDay.format(atMs)
 
 /** The time of day, such as `14:05`. */
 export const hourText = (atMs: number): string => hours.format(atMs)
+
+/** An amount of coins without zeros at its end that say nothing: `0.935384000` is `0.935384`. */
+export const coinText = (amount: string): string => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
