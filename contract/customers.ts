@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { defineCall, type Call } from './call.ts'
+import { customerFlags, type CustomerFlag } from './customer-flags.ts'
 import { amountInput, amountOutput, assets, type Asset } from './money.ts'
 import { reasonInput } from './operators.ts'
 import { statementEntry, statementInput } from './statement.ts'
-
-/** What operators can mark a customer with. */
-export const customerFlags = {
-  watch: 'Watch closely',
-  crime: 'Suspected financial crime',
-  complaint: 'Open complaint',
-  vulnerable: 'May need help',
-} as const
-export type CustomerFlag = keyof typeof customerFlags
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const id = z.uuid('That is no id.')

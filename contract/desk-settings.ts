@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { settingWords, type SettingKey } from './setting-words.ts'
+
+export type { SettingKey } from './setting-words.ts'
 
 /**
  * What operators can set while the product runs. Every change is kept with its reason; a new value counts for what begins
@@ -10,26 +13,18 @@ const share = z.number().int('Whole basis points.').min(1_000, 'At least 1,000 b
 
 export const deskSettings = {
   secondOperatorAboveUsd: {
-    label: 'Second operator above',
-    words: 'Money actions worth more than this many dollars need the approval of a second operator. Corrections always do.',
     schema: amount,
     initial: '1000.00',
   },
   messagesMailbox: {
-    label: 'Mailbox for messages',
-    words: 'A notice goes here for every contact message. Empty: no notice is sent.',
     schema: z.union([z.literal(''), z.email('Enter a whole e-mail address.')]),
     initial: '',
   },
   payoutBps: {
-    label: 'Payout rates',
-    words: 'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Empty: each symbol has the rate of the catalogue.',
     schema: z.object({ stocks: share, forex: share, crypto: share }),
     initial: { stocks: null, forex: null, crypto: null },
   },
   tradingLimits: {
-    label: 'Limits of orders',
-    words: 'The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second.',
     schema: z
       .object({ minStake: amount, maxStake: amount, maxOpenTrades: z.number().int().min(1).max(1_000), maxOpenStake: amount, maxExposure: amount })
       .refine((limits) => Number(limits.minStake) >= 10, { path: ['minStake'], message: 'The smallest stake is at least 10.00.' })
@@ -37,8 +32,7 @@ export const deskSettings = {
       .refine((limits) => Number(limits.maxStake) <= Number(limits.maxOpenStake), { path: ['maxOpenStake'], message: 'Open stakes are at least one largest stake.' }),
     initial: { minStake: '10.00', maxStake: '5000.00', maxOpenTrades: 50, maxOpenStake: '25000.00', maxExposure: '100000.00' },
   },
-} as const satisfies Record<string, { label: string; words: string; schema: z.ZodType; initial: unknown }>
+} as const satisfies Record<SettingKey, { schema: z.ZodType; initial: unknown }>
 
-export type SettingKey = keyof typeof deskSettings
 export type SettingValue<K extends SettingKey> = z.output<(typeof deskSettings)[K]['schema']>
-export const settingKeys = Object.keys(deskSettings) as SettingKey[]
+export const settingKeys = Object.keys(settingWords) as SettingKey[]

@@ -1,53 +1,7 @@
 import { z } from 'zod'
+import { amountPattern } from './assets.ts'
 
-/**
- * The assets the ledger knows and the decimals of each one's minor unit. Source: design of the ledger, money.md
- * ("Amounts are integers in the asset's minor unit"). Cash is play money, coins are test coins (truth.md section 1).
- */
-export const assets = {
-  USD: { scale: 2, symbol: '$', kind: 'cash', label: 'practice dollars' },
-  EUR: { scale: 2, symbol: '€', kind: 'cash', label: 'practice euros' },
-  GBP: { scale: 2, symbol: '£', kind: 'cash', label: 'practice pounds' },
-  BTC: { scale: 8, symbol: 'tBTC', kind: 'coin', label: 'test bitcoin' },
-  ETH: { scale: 9, symbol: 'tETH', kind: 'coin', label: 'test ether' },
-  LTC: { scale: 8, symbol: 'tLTC', kind: 'coin', label: 'practice litecoin' },
-  XRP: { scale: 6, symbol: 'tXRP', kind: 'coin', label: 'practice XRP' },
-  ZEC: { scale: 8, symbol: 'tZEC', kind: 'coin', label: 'practice zcash' },
-  XMR: { scale: 8, symbol: 'tXMR', kind: 'coin', label: 'practice monero' },
-} as const
-
-export type Asset = keyof typeof assets
-export const cashAssets = ['USD', 'EUR', 'GBP'] as const
-export type CashAsset = (typeof cashAssets)[number]
-export const coinAssets = ['BTC', 'ETH', 'LTC', 'XRP', 'ZEC', 'XMR'] as const
-export type CoinAsset = (typeof coinAssets)[number]
-
-/** The largest amount that one call takes: 15 digits before the point keep every sum inside a 64-bit integer. */
-const amountPattern = /^(?:0|[1-9]\d{0,14})(?:\.(\d{1,9}))?$/
-
-/** Minor units of a decimal text, or `undefined` where the text is no plain decimal or has more decimals than the asset. */
-export function parseAmount(text: string, asset: Asset): bigint | undefined {
-  const match = amountPattern.exec(text)
-  if (!match) return undefined
-  const decimals = match[1] ?? ''
-  const { scale } = assets[asset]
-  if (decimals.replace(/0+$/, '').length > scale) return undefined
-  const whole = text.split('.')[0]!
-  const minor = BigInt(whole + decimals.slice(0, scale).padEnd(scale, '0'))
-  return minor <= 9_000_000_000_000_000_000n ? minor : undefined
-}
-
-/** Decimal text of minor units with all decimals of the asset: 1000n USD is `10.00`. */
-export function formatAmount(minor: bigint, asset: Asset): string {
-  return formatScaled(minor, assets[asset].scale)
-}
-
-/** Decimal text of an integer that counts units of ten to the minus `scale`. */
-export function formatScaled(value: bigint, scale: number): string {
-  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
-  const sign = value < 0n ? '-' : ''
-  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
-}
+export * from './assets.ts'
 
 const amountSentence = 'Enter an amount as a plain number, such as 10 or 25.50.'
 

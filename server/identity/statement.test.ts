@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kindWords } from '../../contract/statement.ts'
+import { kindWords } from '../../contract/statement-words.ts'
 import { transferKinds } from '../ledger/public.ts'
 import { createCustomersDesk, type CustomersDesk } from './desk/test-world.ts'
 

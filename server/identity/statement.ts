@@ -1,6 +1,7 @@
 import { BinaryAnswer, type OutputOf } from '../../contract/call.ts'
 import { formatAmount, type Asset } from '../../contract/money.ts'
-import { accountWords, kindWords, type statementCalls } from '../../contract/statement.ts'
+import { accountWords, kindWords } from '../../contract/statement-words.ts'
+import type { statementCalls } from '../../contract/statement.ts'
 import type { AccountEntry, Ledger } from '../ledger/public.ts'
 import type { Bindings } from '../platform/http.ts'
 

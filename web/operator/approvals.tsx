@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { assets, type Asset } from '../../contract/money.ts'
+import { assets, type Asset } from '../../contract/assets.ts'
 import type { CallOutput } from '../data/call.ts'
 import { useCall } from '../data/queries.ts'
 import { path } from '../paths.ts'

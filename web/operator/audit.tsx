@@ -17,7 +17,7 @@ const entriesOfPage = 100
 const columns: Column<Entry>[] = [
   { head: 'No', cell: ({ id }) => <span className={classes.time}>{id}</span> },
   { head: 'When', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Who', cell: ({ by }) => by },
+  { head: 'Who', cell: ({ by }) => <span className={classes.name}>{by}</span> },
   { head: 'What', cell: ({ action }) => <span className={classes.mono}>{action}</span> },
   { head: 'To what', cell: (entry) => <Subject entry={entry} /> },
   { head: 'Why and how', cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
@@ -80,7 +80,7 @@ function Subject({ entry: { customer, subject } }: { entry: Entry }) {
 }
 
 function Why({ reason, details }: Pick<Entry, 'reason' | 'details'>) {
-  const facts = Object.entries(details).filter(([, value]) => value !== null)
+  const facts = Object.entries(details).filter(([name, value]) => value !== null && name !== 'approval')
   return (
     <div>
       {reason}

@@ -162,7 +162,7 @@ type TextAreaProps = { label: string; description?: string | undefined; value: s
 
 /** A labelled field of several lines. */
 export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...rest }: TextAreaProps) {
-  return <Textarea {...rest} {...(autoFocus && { 'data-autofocus': true, autoFocus })} rows={rows} maxLength={maxLength} size="md" withAsterisk={false} onChange={(event) => onChange(event.currentTarget.value)} />
+  return <Textarea {...rest} {...(autoFocus && { 'data-autofocus': true, autoFocus })} rows={rows} maxLength={maxLength} size="md" classNames={{ label: classes.label, description: classes.small }} withAsterisk={false} onChange={(event) => onChange(event.currentTarget.value)} />
 }
 
 /** One of a few views of a list. */

@@ -1,4 +1,4 @@
-import { customerFlags, type CustomerFlag } from '../../../contract/customers.ts'
+import { customerFlags, type CustomerFlag } from '../../../contract/customer-flags.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'

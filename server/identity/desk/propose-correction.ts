@@ -22,7 +22,7 @@ export async function proposeCorrection(desk: DeskContext, input: CorrectionInpu
   return db.transaction().execute((tx) =>
     once(tx, { shard, customerId, call: 'corrections.propose', key }, { ...input, operatorId }, clock.nowMs(), async () => {
       const amountMinor = await checked(desk, tx, input)
-      const amount = `${formatAmount(amountMinor, asset)} ${assets[asset].symbol}`
+      const amount = `${formatAmount(amountMinor, asset)} ${asset}`
       const words = `${direction === 'credit' ? 'Credit' : 'Debit'} ${amount} ${direction === 'credit' ? 'to' : 'from'} ${account}: ${reason}`.slice(0, 500)
       const correction: Correction = { customer: customerId, account, asset, amountMinor: String(amountMinor), direction, reason }
       const approval = await operatorsOf(desk).propose(tx, { proposedBy: operatorId, action: 'correction', subject: `${account}/${asset}`, customerId, amountMinor, asset, words, input: correction })

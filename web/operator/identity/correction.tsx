@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { coinAssets, type Asset } from '../../../contract/money.ts'
-import { accountWords } from '../../../contract/statement.ts'
+import { coinAssets, type Asset } from '../../../contract/assets.ts'
+import { accountWords } from '../../../contract/statement-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { customerFlags, type CustomerFlag } from '../../../contract/customers.ts'
+import { customerFlags, type CustomerFlag } from '../../../contract/customer-flags.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'

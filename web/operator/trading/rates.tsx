@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { deskSettings, type SettingKey, type SettingValue } from '../../../contract/desk-settings.ts'
+import type { SettingValue } from '../../../contract/desk-settings.ts'
+import { settingWords, type SettingKey } from '../../../contract/setting-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -35,9 +36,9 @@ export default function Rates() {
         {(data) => (
           <>
             {(data.settings as Setting[]).map((setting) => (
-              <Panel key={setting.key} title={deskSettings[setting.key].label}>
+              <Panel key={setting.key} title={settingWords[setting.key].label}>
                 <div className={classes.stack}>
-                  <p className={classes.quiet}>{deskSettings[setting.key].words}</p>
+                  <p className={classes.quiet}>{settingWords[setting.key].words}</p>
                   <Value value={setting.value} />
                   <div className={classes.buttons}>
                     <Button size="xs" variant="default" onClick={() => setChanging(setting)}>
@@ -76,7 +77,7 @@ function Value({ value }: { value: unknown }) {
 
 const changeColumns: Column<Change>[] = [
   { head: 'When', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Setting', cell: ({ key }) => deskSettings[key as SettingKey]?.label ?? key },
+  { head: 'Setting', cell: ({ key }) => settingWords[key as SettingKey]?.label ?? key },
   { head: 'New value', cell: ({ value }) => (typeof value === 'object' && value !== null ? Object.entries(value).map(([name, one]) => `${fieldWords[name] ?? name} ${inWords(one)}`).join(', ') : inWords(value)) },
   { head: 'By', cell: ({ by }) => by },
   { head: 'Reason', cell: ({ reason }) => reason },
@@ -98,7 +99,7 @@ function valueOf(form: Form): unknown {
 function ChangeSetting({ setting: { key, value, version }, onClose }: { setting: Setting; onClose: () => void }) {
   const [form, setForm] = useState(() => formOf(value))
   const change = useChange('SETTING')
-  const { label, words } = deskSettings[key]
+  const { label, words } = settingWords[key]
   const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings'])
   return (
     <Decision title={label} words={words} reasonLabel="Reason" confirm="Change it" onClose={onClose} onConfirm={save}>

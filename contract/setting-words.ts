@@ -1,0 +1,21 @@
+/** What the settings of the desk are called. Their schemas are in `desk-settings.ts`. */
+export const settingWords = {
+  secondOperatorAboveUsd: {
+    label: 'Second operator above',
+    words: 'Money actions worth more than this many dollars need the approval of a second operator. Corrections always do.',
+  },
+  messagesMailbox: {
+    label: 'Mailbox for messages',
+    words: 'A notice goes here for every contact message. Empty: no notice is sent.',
+  },
+  payoutBps: {
+    label: 'Payout rates',
+    words: 'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Empty: each symbol has the rate of the catalogue.',
+  },
+  tradingLimits: {
+    label: 'Limits of orders',
+    words: 'The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second.',
+  },
+} as const satisfies Record<string, { label: string; words: string }>
+
+export type SettingKey = keyof typeof settingWords
