@@ -7,6 +7,7 @@ import { identityCalls } from './identity.ts'
 import { limitsCalls } from './limits.ts'
 import { marketsCalls } from './markets.ts'
 import { messagesCalls } from './messages.ts'
+import { miningCalls } from './mining.ts'
 import { operatorsCalls } from './operators.ts'
 import { paymentsCalls } from './payments.ts'
 import { securityCalls } from './security.ts'
@@ -29,6 +30,7 @@ export const calls = {
   ...withdrawalsCalls,
   ...withdrawalsDeskCalls,
   ...explorerCalls,
+  ...miningCalls,
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,

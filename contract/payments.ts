@@ -193,7 +193,7 @@ const planFields = {
   /** Mining plans alone. */
   symbol: z.enum(coinAssets).optional(),
   /** TH/s, mining plans alone. */
-  hash: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,9}(\.\d{1,3})?$/, 'Give the hash rate in TH/s, such as 12.5.')).optional(),
+  hash: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,6}(\.\d{1,12})?$/, 'Give the hash rate in TH/s, such as 12.5.')).optional(),
 }
 const planRefusals = {
   name_taken: { status: 409, message: 'There is a plan of this name already.' },

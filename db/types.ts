@@ -658,6 +658,8 @@ export interface PaymentsDeposits {
   advanced_minor: Generated<bigint>;
   amount_minor: bigint;
   asset: string;
+  began_at_ms: bigint | null;
+  began_minor: bigint | null;
   cancelled_at_ms: bigint | null;
   coin: string;
   coin_minor: bigint;
@@ -670,6 +672,7 @@ export interface PaymentsDeposits {
   outcome: string | null;
   plan: string;
   plan_id: string;
+  purpose: Generated<string>;
   quoted_at_ms: bigint;
   rate: Json;
   receipt_at_ms: bigint | null;
@@ -679,13 +682,14 @@ export interface PaymentsDeposits {
   shard: number;
   shortfall_minor: Generated<bigint>;
   state: PaymentsDepositState;
+  terms: Json | null;
 }
 
 export interface PaymentsPlans {
   account: string;
   amount_minor: bigint;
   coin: string | null;
-  hash_giga: bigint | null;
+  hashes_per_s: bigint | null;
   id: string;
   name: string;
   place: number;

@@ -8,8 +8,9 @@ import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createLimits, type Limits } from './limits/public.ts'
 import { createMarkets } from './markets/public.ts'
+import { createMining } from './mining/public.ts'
 import { createOperators } from './operators/public.ts'
-import { createPayments } from './payments/public.ts'
+import { createPayments, worthInUsd } from './payments/public.ts'
 import { registerApiDocs } from './platform/api-docs.ts'
 import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
@@ -29,7 +30,7 @@ import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
 import { systemRandom } from './platform/random.ts'
 import { registerSite } from './platform/site.ts'
-import { createTrading, type TradingOptions } from './trading/public.ts'
+import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
 
 /** Where `react-router build` writes. Without it, calls are served and pages are not. */
 const buildDir = fileURLToPath(new URL('../build', import.meta.url))
@@ -76,15 +77,20 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
     tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
     depositedSince: (ex, customerId, fromMs) => payments.depositedSince(ex, customerId, fromMs),
   })
-  const markets = createMarkets(platform)
-  const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules }, given.trading)
+  const payoutRates = operators.watch('payoutBps')
+  const markets = createMarkets(platform, { payoutOf: (symbolClass) => payoutRates()[symbolClass] })
+  operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
+  const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules }, { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading })
+  identity.addExporter('trades', trading.exportTrades)
+  identity.onClosing(async (tx, session) => ((await trading.hasOpenTrades(tx, session)) ? 'A trade is still open. Wait until it has settled.' : undefined))
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
-  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments]
+  const mining = createMining(platform, { ledger, markets, identity, operators, payments })
+  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining]
 
   const sessionOf = limits.countingTime(identity.sessionOf)
   const api = new Api(platform, sessionOf, operators.operatorOf)
-  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...limits.calls, ...affiliates.calls, ...operators.calls })
+  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...limits.calls, ...affiliates.calls, ...operators.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))

@@ -3,15 +3,16 @@ import type { Platform } from '../platform/platform.ts'
 import type { Bindings, SessionFinder } from '../platform/http.ts'
 import type { marketsCalls } from '../../contract/markets.ts'
 import { bindMarketsCalls } from './calls.ts'
-import { catalogue, findSymbol, payoutBps } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { Feed } from './feed.ts'
 import { scheduleRollUp } from './history.ts'
 import { LiveHub } from './live.ts'
 import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
+import { Offers, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
 import type { Source } from './source.ts'
 import { createSource } from './sources/create-source.ts'
-import { newestTicks, ticksBetween, ticksBySeq } from './store.ts'
+import { lastTickAt, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
@@ -25,11 +26,12 @@ export type MarketsModule = Markets & {
   ready(): boolean
 }
 
-/** Makes the markets module. Tests may give it a source of their own. */
-export function createMarkets(platform: Platform, given: { source?: Source } = {}): MarketsModule {
+/** Makes the markets module. Tests may give it a source of their own; `payoutOf` is what operators set. */
+export function createMarkets(platform: Platform, given: { source?: Source; payoutOf?: PayoutOf } = {}): MarketsModule {
   const { pool, clock, bus, jobs } = platform
   const source = given.source ?? createSource(platform)
   const memory = new TickMemory(source.hours)
+  const offers = new Offers(given.payoutOf)
   const hub = new LiveHub(platform, memory)
   const feed = new Feed(platform, source, (batch) => bus.publish('ticks', batch))
   const listeners = new Set<(ticks: readonly Tick[]) => void>()
@@ -50,11 +52,12 @@ export function createMarkets(platform: Platform, given: { source?: Source } = {
 
   const markets: MarketsModule = {
     symbols: catalogue,
-    symbol: findSymbol,
-    payoutBps,
+    symbol: (name) => offers.find(name),
+    payoutBps: (name) => offers.payoutBps(name),
     isTradable: (symbol, atMs) => memory.state(symbol, atMs),
     lastTick: (symbol) => memory.last(symbol),
     watermarkMs: (symbol) => memory.watermarkMs(symbol),
+    lastTickAt: (symbol, atMs) => lastTickAt(pool, symbol, atMs),
     ticksBetween: (symbol, fromMs, toMs, limit = 5_000) => ticksBetween(pool, symbol, fromMs, toMs, limit),
     ticksAround: (symbol, seq, before, after) => ticksBySeq(pool, symbol, Math.max(1, seq - before), seq + after),
     onTick(listener) {
@@ -62,7 +65,7 @@ export function createMarkets(platform: Platform, given: { source?: Source } = {
       return () => void listeners.delete(listener)
     },
     flush: () => feed.flush(),
-    calls: bindMarketsCalls({ platform, memory, source }),
+    calls: bindMarketsCalls({ platform, memory, source, offers }),
     registerLive: (http, sessionOf) => hub.register(http, sessionOf),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {

@@ -50,6 +50,8 @@ export type Markets = {
   watermarkMs(symbol: string): number
   /** Stored ticks with fromMs <= at <= toMs, oldest first, at most `limit` (default 5,000). */
   ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
+  /** The newest stored tick at or before a time. */
+  lastTickAt(symbol: string, atMs: number): Promise<Tick | undefined>
   /** The run of ticks from `seq - before` to `seq + after` and the chain's hash before its first tick. */
   ticksAround(symbol: string, seq: number, before: number, after: number): Promise<{ before: string; ticks: Tick[] }>
   /** Called with every batch of ticks after it was stored, and with none when only time has passed. Returns a function that ends it. */

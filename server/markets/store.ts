@@ -99,6 +99,12 @@ export async function ticksBetween(pool: Pool, symbol: string, fromMs: number, t
   return rows.map(asTick)
 }
 
+/** The newest tick at or before `atMs`. */
+export async function lastTickAt(pool: Pool, symbol: string, atMs: number): Promise<Tick | undefined> {
+  const { rows } = await pool.query<TickRow>(`SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms <= $2 ORDER BY at_ms DESC, seq DESC LIMIT 1`, [symbol, atMs])
+  return rows.map(asTick)[0]
+}
+
 /** The run of ticks from `fromSeq` to `toSeq` and the hash before its first. */
 export async function ticksBySeq(pool: Pool, symbol: string, fromSeq: number, toSeq: number): Promise<{ before: string; ticks: Tick[] }> {
   const { rows } = await pool.query<TickRow>(

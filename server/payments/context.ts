@@ -3,6 +3,7 @@ import type { Identity } from '../identity/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { ChainAdapter } from './chains/adapter.ts'
 import type { TreasuryFunding } from './nodes/nodes.ts'
+import type { Purposes } from './deposits/purposes.ts'
 import type { PaymentsNeighbours } from './public.ts'
 
 /** The test chains as deposits see them. */
@@ -20,4 +21,4 @@ export type PaymentChains = {
 type CustomersForDeposits = Pick<Identity, 'customer' | 'freeze' | 'standingChanged' | 'details' | 'addExporter'>
 
 /** What the actions of deposits work with. */
-export type PaymentsContext = Platform & Pick<PaymentsNeighbours, 'ledger' | 'markets' | 'limits' | 'affiliates' | 'operators'> & { identity: CustomersForDeposits; chains: PaymentChains }
+export type PaymentsContext = Platform & Pick<PaymentsNeighbours, 'ledger' | 'markets' | 'limits' | 'affiliates' | 'operators'> & { identity: CustomersForDeposits; chains: PaymentChains; purposes: Purposes }

@@ -15,6 +15,8 @@ import type { Bindings } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { createChains, type Chains, type ChainsOptions } from './chains/chains.ts'
 import { createDeposits } from './deposits/deposits.ts'
+import { openQuote, paymentCoinNamed, readyAdapter, type NewQuote, type OpenedQuote } from './deposits/open-quote.ts'
+import { Purposes, type PurposeHandler } from './deposits/purposes.ts'
 import { countAddresses } from './deposits/store.ts'
 import { bindExplorerCalls } from './explorer.ts'
 import { explorerUrl } from './explorer-url.ts'
@@ -22,11 +24,20 @@ import { registerChainTools } from './nodes/chain-tools.ts'
 import type { ReservesReport } from './withdrawals/reserves.ts'
 import { createWithdrawals } from './withdrawals/withdrawals.ts'
 
+export type { MiningTerms } from './deposits/create-deposit.ts'
+export type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
+export type { PaidDeposit, PurposeHandler } from './deposits/purposes.ts'
+export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conversion.ts'
+
 export type PaymentsNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; limits: Limits; affiliates: Affiliates; operators: Operators }
 
 export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof paymentsCalls & typeof withdrawalsCalls & typeof withdrawalsDeskCalls & typeof explorerCalls>
   chains: Chains
+  /** Says what begins when a deposit for this purpose is credited, and what ends when it is taken back. Once a purpose, before the start. */
+  onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
+  /** What a deposit of another module is begun with: `prepare` outside of the transaction throws `bad_coin` and `no_wallet`, `open` inside of it those of `checkDeposit`, `too_many_open` and `no_rate`. */
+  quotes: Quotes
   /** What a customer has deposited since, in minor units of the currency: what was credited and what is under way. */
   depositedSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
   /** What a deposit at this address still waits for, in the chain's smallest unit; undefined where there is none. */
@@ -39,6 +50,10 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
 }
 
+export type Quotes = {
+  prepare(coin: string): Promise<{ coin: PaymentCoin; open(tx: Executor, owner: { shard: number; customerId: string }, quote: Omit<NewQuote, 'coin'>): Promise<OpenedQuote> }>
+}
+
 /** Money in and out: deposits and withdrawals on test chains. Design: chains.md. */
 export function createPayments(platform: Platform, neighbours: PaymentsNeighbours, options: ChainsOptions = {}): Payments {
   const { config } = platform
@@ -49,11 +64,21 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
     explorerUrl: (coin: PaymentCoin, txid: string) => explorerUrl(config, coin, txid),
     confirmations: { BTC: config.btcConfirmations, ETH: config.ethConfirmations },
   }
-  const deposits = createDeposits({ ...platform, ...neighbours, chains: known })
+  const purposes = new Purposes()
+  const context = { ...platform, ...neighbours, chains: known, purposes }
+  const deposits = createDeposits(context)
   const withdrawals = createWithdrawals(platform, { ...neighbours, chains: { ...known, sign: (plan) => chains.signer.sign(plan), issuedDeposits: countAddresses } })
   return {
     calls: { ...deposits.calls, ...withdrawals.calls, ...bindExplorerCalls(chains) },
     chains,
+    onCredited: (purpose, handler) => purposes.add(purpose, handler),
+    quotes: {
+      async prepare(named) {
+        const coin = paymentCoinNamed(named)
+        const adapter = await readyAdapter(context, coin)
+        return { coin, open: (tx, owner, quote) => openQuote(context, tx, owner, adapter, { ...quote, coin }) }
+      },
+    },
     depositedSince: deposits.depositedSince,
     quotedFor: deposits.quotedFor,
     registerTools: (http) => registerChainTools(http, { chains, quotedFor: deposits.quotedFor }),

@@ -7,8 +7,8 @@ import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { listAllPlans, listPlans, lockPlan, retirePlan, savePlan, type StoredPlan } from './plans-store.ts'
 
-/** TH/s have three decimals. */
-const hashScale = 3
+/** Hash rates are told in TH/s. */
+const hashScale = 12
 
 /** The bare numbers that product.md section 3 gives plans. */
 const asBareNumber = (text: string) => Number(text)
@@ -18,15 +18,15 @@ export async function listTradingPlans({ db }: PaymentsContext): Promise<OutputO
 }
 
 export async function listMiningPlans({ db }: PaymentsContext): Promise<OutputOf<typeof mplans>> {
-  return (await listPlans(db, 'mining')).map(({ id, name, amountMinor, coin, hashGiga }) => ({
-    id, symbol: coin!, plan: name, amount: asBareNumber(formatAmount(amountMinor, 'USD')), hash: asBareNumber(formatScaled(hashGiga!, hashScale)),
+  return (await listPlans(db, 'mining')).map(({ id, name, amountMinor, coin, hashesPerS }) => ({
+    id, symbol: coin!, plan: name, amount: asBareNumber(formatAmount(amountMinor, 'USD')), hash: asBareNumber(formatScaled(hashesPerS!, hashScale)),
   }))
 }
 
 /** `plans.list`: all that ever were. */
 export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<typeof plansList>> {
-  return (await listAllPlans(db)).map(({ id, account, name, amountMinor, place, coin, hashGiga, retiredAtMs }) => ({
-    id, account, plan: name, amount: formatAmount(amountMinor, 'USD'), place, symbol: coin, hash: hashGiga === null ? null : formatScaled(hashGiga, hashScale), retiredAt: retiredAtMs,
+  return (await listAllPlans(db)).map(({ id, account, name, amountMinor, place, coin, hashesPerS, retiredAtMs }) => ({
+    id, account, plan: name, amount: formatAmount(amountMinor, 'USD'), place, symbol: coin, hash: hashesPerS === null ? null : formatScaled(hashesPerS, hashScale), retiredAt: retiredAtMs,
   }))
 }
 
@@ -68,8 +68,8 @@ async function save({ db, operators }: PaymentsContext, operatorId: string, acti
 function fieldsOf({ account, plan, amount, place, symbol, hash }: InputOf<typeof plansAdd>): Omit<StoredPlan, 'id' | 'retiredAtMs'> {
   const amountMinor = parseAmount(amount, 'USD')
   if (!amountMinor) throw new Refused('bad_amount', {}, { amount: 'Enter an amount above zero with at most two decimals.' })
-  if (account === 'trading') return { account, name: plan, amountMinor, place, coin: null, hashGiga: null }
-  const hashGiga = hash === undefined ? 0n : BigInt(hash.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, rest: string) => whole + rest.padEnd(hashScale, '0')))
-  if (!symbol || hashGiga <= 0n || !(symbol in assets)) throw new Refused('bad_mining_plan')
-  return { account, name: plan, amountMinor, place, coin: symbol satisfies CoinAsset, hashGiga }
+  if (account === 'trading') return { account, name: plan, amountMinor, place, coin: null, hashesPerS: null }
+  const hashesPerS = hash === undefined ? 0n : BigInt(hash.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, rest: string) => whole + rest.padEnd(hashScale, '0')))
+  if (!symbol || hashesPerS <= 0n || !(symbol in assets)) throw new Refused('bad_mining_plan')
+  return { account, name: plan, amountMinor, place, coin: symbol satisfies CoinAsset, hashesPerS }
 }

@@ -3,12 +3,12 @@ import type { CoinAsset } from '../../../contract/money.ts'
 import type { Executor } from '../../platform/database.ts'
 
 export type PlanAccount = 'trading' | 'mining'
-/** A plan. `amountMinor` is its least amount in hundredths of the reader's currency; `hashGiga` thousandths of a TH/s. */
-export type StoredPlan = { id: string; account: PlanAccount; name: string; amountMinor: bigint; place: number; coin: CoinAsset | null; hashGiga: bigint | null; retiredAtMs: number | null }
+/** A plan. `amountMinor` is its least amount in hundredths of the reader's currency; `hashesPerS` hashes a second at that amount. */
+export type StoredPlan = { id: string; account: PlanAccount; name: string; amountMinor: bigint; place: number; coin: CoinAsset | null; hashesPerS: bigint | null; retiredAtMs: number | null }
 /** `index` counts the plan's place in its list from 0. */
 export type Plan = StoredPlan & { index: number }
 
-type PlanRow = { id: string; account: PlanAccount; name: string; amount_minor: bigint; place: number; coin: CoinAsset | null; hash_giga: bigint | null; retired_at_ms: bigint | null }
+type PlanRow = { id: string; account: PlanAccount; name: string; amount_minor: bigint; place: number; coin: CoinAsset | null; hashes_per_s: bigint | null; retired_at_ms: bigint | null }
 
 const asPlan = (row: PlanRow): StoredPlan => ({
   id: row.id,
@@ -17,7 +17,7 @@ const asPlan = (row: PlanRow): StoredPlan => ({
   amountMinor: row.amount_minor,
   place: row.place,
   coin: row.coin,
-  hashGiga: row.hash_giga,
+  hashesPerS: row.hashes_per_s,
   retiredAtMs: row.retired_at_ms === null ? null : Number(row.retired_at_ms),
 })
 
@@ -50,8 +50,8 @@ export async function savePlan(tx: Executor, p: StoredPlan): Promise<boolean> {
     SELECT EXISTS (SELECT FROM payments.plans WHERE account = ${p.account} AND coalesce(coin, '') = ${p.coin ?? ''} AND lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(tx)
   if (rows[0]!.taken) return false
   await sql`
-    INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hash_giga) VALUES (${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, ${p.place}, ${p.coin}, ${p.hashGiga})
-    ON CONFLICT (id) DO UPDATE SET account = excluded.account, name = excluded.name, amount_minor = excluded.amount_minor, place = excluded.place, coin = excluded.coin, hash_giga = excluded.hash_giga`.execute(tx)
+    INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes_per_s) VALUES (${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, ${p.place}, ${p.coin}, ${p.hashesPerS})
+    ON CONFLICT (id) DO UPDATE SET account = excluded.account, name = excluded.name, amount_minor = excluded.amount_minor, place = excluded.place, coin = excluded.coin, hashes_per_s = excluded.hashes_per_s`.execute(tx)
   return true
 }
 

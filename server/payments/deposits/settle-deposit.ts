@@ -1,6 +1,6 @@
 import { assets, formatAmount } from '../../../contract/money.ts'
 import { depositAllows, type PaymentCoin } from '../../../contract/deposit-states.ts'
-import type { NewTransfer } from '../../ledger/public.ts'
+import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import { judgeDeposit, type ChainView, type Credit } from './judge-deposit.ts'
@@ -41,8 +41,10 @@ export async function settleDeposit(context: PaymentsContext, tx: Executor, key:
   const judged = judgeDeposit(deposit, payments, view)
   const transfers: NewTransfer[] = []
   const settled = { ...deposit, state: judged.state, outcome: judged.outcome, advancedMinor: judged.advancedMinor }
+  if (judged.reversals.length > 0) transfers.push(...(await context.purposes.undo(tx, settled)))
   for (const payment of judged.reversals) await takeBack(context, tx, settled, payment, transfers)
   for (const credit of judged.credits) await give(context, tx, settled, credit, transfers)
+  if (judged.credits.length > 0) transfers.push(...(await context.purposes.begin(tx, settled, nowMs)))
   if (judged.credits.length > 0 && settled.receiptState === 'pending') settled.receiptState = 'approved'
   await saveProgress(tx, settled)
   if (judged.reversals.length > 0) await context.identity.freeze(tx, key.customerId, 'product', 'A credited deposit has left the chain and was taken back.')
@@ -82,8 +84,7 @@ async function takeBack(context: PaymentsContext, tx: Executor, deposit: Deposit
   const paidOutMinor = payment.paidOutMinor!
   const coveredMinor = payment.creditedMinor! - paidOutMinor
   const { availableMinor } = await context.ledger.balance({ owner: customerId, code: 'trading', asset }, tx)
-  const alreadyTaken = transfers.reduce((total, transfer) => ('debit' in transfer && 'owner' in transfer.debit && transfer.debit.owner === customerId ? total + transfer.amountMinor : total), 0n)
-  const left = availableMinor - alreadyTaken
+  const left = availableMinor + changeOf(transfers, customerId)
   const takenMinor = paidOutMinor < left ? paidOutMinor : left
   if (payment.amountMinor > 0n) transfers.push({ ...marks, debit: { house: 'exchange' }, credit: { house: 'deposit_clearing' }, asset: coin, amountMinor: payment.amountMinor, shard, key: `${key}:coin` })
   if (coveredMinor > 0n) transfers.push({ ...marks, debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset, amountMinor: coveredMinor, shard, key: `${key}:advance` })
@@ -96,6 +97,13 @@ async function takeBack(context: PaymentsContext, tx: Executor, deposit: Deposit
   deposit.creditedMinor -= paidOutMinor
   deposit.shortfallMinor += paidOutMinor - takenMinor
   await markReversed(tx, shard, payment)
+}
+
+/** What transfers that are not posted yet will do to a customer's trading account. */
+function changeOf(transfers: readonly NewTransfer[], customerId: string): bigint {
+  const isHis = (side: Side) => 'owner' in side && side.owner === customerId && side.code === 'trading'
+  const changes = transfers.map((transfer) => ('debit' in transfer ? (isHis(transfer.credit) ? transfer.amountMinor : isHis(transfer.debit) ? -transfer.amountMinor : 0n) : 0n))
+  return changes.reduce((sum, change) => sum + change, 0n)
 }
 
 /** The ledger's key of a payment's credit: one for ever, unless it was taken back in between. */

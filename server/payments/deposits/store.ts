@@ -6,6 +6,7 @@ import type { StoredRate } from './quote.ts'
 
 export type Owner = { shard: number; customerId: string }
 export type DepositKey = Owner & { id: string }
+export type DepositPurpose = 'trading' | 'mining' | 'farming'
 export type ReceiptState = 'pending' | 'proposed' | 'approved' | 'declined'
 
 /** A stored deposit. `coinMinor` of its coin for `amountMinor` of its asset is the rate that is held. */
@@ -13,6 +14,12 @@ export type Deposit = DepositKey & {
   planId: string
   plan: string
   miningCoin: CoinAsset | null
+  /** What it pays for; `terms` are those of the module whose contract it is, plain JSON. */
+  purpose: DepositPurpose
+  terms: unknown
+  /** When its contract began, and for how much; the latter is null again when it was undone. */
+  beganAtMs: number | null
+  beganMinor: bigint | null
   coin: PaymentCoin
   coinMinor: bigint
   asset: CashAsset
@@ -59,6 +66,10 @@ type DepositRow = {
   plan_id: string
   plan: string
   mining_coin: CoinAsset | null
+  purpose: DepositPurpose
+  terms: unknown
+  began_at_ms: bigint | null
+  began_minor: bigint | null
   coin: PaymentCoin
   coin_minor: bigint
   asset: CashAsset
@@ -89,6 +100,10 @@ const asDeposit = (row: DepositRow): Deposit => ({
   planId: row.plan_id,
   plan: row.plan,
   miningCoin: row.mining_coin,
+  purpose: row.purpose,
+  terms: row.terms,
+  beganAtMs: numberOrNull(row.began_at_ms),
+  beganMinor: row.began_minor,
   coin: row.coin,
   coinMinor: row.coin_minor,
   asset: row.asset,
@@ -112,8 +127,8 @@ const asDeposit = (row: DepositRow): Deposit => ({
 
 export async function insertDeposit(tx: Executor, d: Deposit): Promise<void> {
   await sql`
-    INSERT INTO payments.deposits (shard, customer_id, id, plan_id, plan, mining_coin, coin, coin_minor, asset, amount_minor, rate, address, state, quoted_at_ms, expires_at_ms)
-    VALUES (${d.shard}, ${d.customerId}, ${d.id}, ${d.planId}, ${d.plan}, ${d.miningCoin}, ${d.coin}, ${d.coinMinor}, ${d.asset}, ${d.amountMinor},
+    INSERT INTO payments.deposits (shard, customer_id, id, plan_id, plan, mining_coin, purpose, terms, coin, coin_minor, asset, amount_minor, rate, address, state, quoted_at_ms, expires_at_ms)
+    VALUES (${d.shard}, ${d.customerId}, ${d.id}, ${d.planId}, ${d.plan}, ${d.miningCoin}, ${d.purpose}, ${d.terms === null ? null : JSON.stringify(d.terms)}::jsonb, ${d.coin}, ${d.coinMinor}, ${d.asset}, ${d.amountMinor},
       ${JSON.stringify(d.rate)}::jsonb, ${d.address}, ${d.state}, ${d.quotedAtMs}, ${d.expiresAtMs})`.execute(tx)
 }
 
@@ -189,7 +204,7 @@ export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
   await sql`
     UPDATE payments.deposits SET state = ${d.state}, outcome = ${d.outcome}, credited_coin_minor = ${d.creditedCoinMinor}, credited_minor = ${d.creditedMinor},
       advanced_minor = ${d.advancedMinor}, shortfall_minor = ${d.shortfallMinor}, cancelled_at_ms = ${d.cancelledAtMs}, receipt_file = ${d.receiptFile},
-      receipt_state = ${d.receiptState}, receipt_reason = ${d.receiptReason}, receipt_at_ms = ${d.receiptAtMs}
+      receipt_state = ${d.receiptState}, receipt_reason = ${d.receiptReason}, receipt_at_ms = ${d.receiptAtMs}, began_at_ms = ${d.beganAtMs}, began_minor = ${d.beganMinor}
     WHERE shard = ${d.shard} AND customer_id = ${d.customerId} AND id = ${d.id}`.execute(tx)
 }
 

@@ -14,6 +14,7 @@ import { createStillClock } from '../../platform/clock.ts'
 import type { PaymentChains, PaymentsContext } from '../context.ts'
 import { bindDepositCalls } from './calls.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
+import { Purposes } from './purposes.ts'
 import { createDepositScanner, type DepositScanner } from './scanner.ts'
 import { createTestChain, type TestChain } from './test-chain.ts'
 
@@ -58,7 +59,7 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
   const [btc, eth] = [createTestChain('BTC'), createTestChain('ETH')]
   const chains = given.chains ?? { adapters: { BTC: btc.adapter, ETH: eth.adapter }, explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`, confirmations: { BTC: 2, ETH: 3 } }
   const limits = { checkDeposit: async () => {} } as DepositWorld['limits']
-  const context: PaymentsContext = { ...platform, ledger, markets, identity, operators, affiliates, chains, limits: { checkDeposit: (...args: Parameters<Limits['checkDeposit']>) => limits.checkDeposit(...args) } as Limits }
+  const context: PaymentsContext = { purposes: new Purposes(), ...platform, ledger, markets, identity, operators, affiliates, chains, limits: { checkDeposit: (...args: Parameters<Limits['checkDeposit']>) => limits.checkDeposit(...args) } as Limits }
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
   const scanners = { BTC: createDepositScanner(context, 'BTC'), ETH: createDepositScanner(context, 'ETH') }
   const calls = { ...paymentsCalls, ...operatorsCalls }

@@ -1,0 +1,39 @@
+import type { CoinAsset } from './money.ts'
+
+/**
+ * Coins that can be mined, with the hashes that a block of difficulty 1 takes on average. Sources: Bitcoin and Litecoin Core,
+ * `GetDifficulty` (2^32); Zcash protocol specification section 7.7.4 with powLimit 2^243 (2^13 solutions); Monero, where the
+ * difficulty is the number of hashes.
+ */
+export const miningAlgorithms = {
+  BTC: { algorithm: 'SHA-256d', work: 4_294_967_296n, unit: 'H/s' },
+  LTC: { algorithm: 'Scrypt', work: 4_294_967_296n, unit: 'H/s' },
+  ZEC: { algorithm: 'Equihash', work: 8_192n, unit: 'Sol/s' },
+  XMR: { algorithm: 'RandomX', work: 1n, unit: 'H/s' },
+} as const
+export const minedCoins = ['BTC', 'LTC', 'ZEC', 'XMR'] as const
+export type MinedCoin = (typeof minedCoins)[number]
+
+/** What a plan for a coin mines: ether and XRP cannot be mined, so their plans mine bitcoin and pay out converted. */
+export function minedFor(coin: CoinAsset): MinedCoin {
+  return coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin
+}
+
+/** The first output is released this long after the purchase, then one a day. Source: product.md section 9. */
+export const firstOutputAfterMs = 48 * 3_600_000
+export const dayMs = 86_400_000
+/** How long a contract mines. */
+export const contractDays = 365
+
+const prefixes = ['', 'k', 'M', 'G', 'T', 'P', 'E']
+
+/** A hash rate in the unit a miner would say: 15 TH/s, 60 kSol/s. */
+export function hashRateWords(hashesPerS: bigint, coin: MinedCoin): string {
+  let prefix = 0
+  let scaled = Number(hashesPerS)
+  while (scaled >= 1_000 && prefix < prefixes.length - 1) {
+    scaled /= 1_000
+    prefix++
+  }
+  return `${Number(scaled.toPrecision(4))} ${prefixes[prefix]}${miningAlgorithms[coin].unit}`
+}

@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { defineCall, pageInput } from './call.ts'
+import { minedCoins } from './mining-coins.ts'
+import { amountOutput, coinAssets } from './money.ts'
+
+const notFound = { status: 404, message: 'There is no such contract.' }
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+
+/** One contract of a customer. Fields coin, plan, amount and earnings as product.md section 3 "Active mining deposit" names them. */
+export const minerRecord = z.object({
+  id: z.string(),
+  /** What it pays out in. */
+  coin: z.enum(coinAssets),
+  /** What it mines: the same, or BTC for a coin that cannot be mined. */
+  mines: z.enum(minedCoins),
+  plan: z.string(),
+  /** Price paid, in `cur`. */
+  amount: amountOutput,
+  cur: z.string(),
+  earnings: amountOutput,
+  /** Hash rate in TH/s, exact, and in words of the coin's own unit. */
+  hash: amountOutput,
+  hashWords: z.string(),
+  datacenter: z.string(),
+  startedAt: z.number(),
+  endsAt: z.number(),
+  /** When the next output is paid; null after the last. */
+  nextOutputAt: z.number().nullable(),
+  state: z.enum(['warming up', 'running', 'ended']),
+})
+export type MinerRecord = z.infer<typeof minerRecord>
+
+export const activedeposits = defineCall({
+  name: 'activedeposits',
+  module: 'mining',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The customer’s mining contracts, newest first; those that have ended come last.',
+  input: z.object({}),
+  output: z.array(minerRecord),
+  refusals: {},
+})
+
+/** Everything that one accrual was computed from. `difficulty` counts in hundred-millionths, `work` is the expected hashes at difficulty 1. */
+export const accrualInputs = z.object({
+  from: z.number(),
+  to: z.number(),
+  hashesPerS: z.string(),
+  height: z.number().int(),
+  difficulty: z.string(),
+  work: z.string(),
+  subsidyMinor: z.string(),
+  feeBps: z.number().int(),
+  rejectedBps: z.number().int(),
+})
+export type AccrualInputs = z.infer<typeof accrualInputs>
+
+const outputRate = z.object({ from: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string(), scale: z.number().int() }), to: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string(), scale: z.number().int() }) })
+
+export const miningStatement = z.object({
+  format: z.literal('tallystick-mining-1'),
+  contract: minerRecord,
+  /** A contract's days, newest first. `carry` is what was left of a minor unit, in 10^-18 of one. */
+  days: z.array(
+    z.object({
+      day: z.number().int(),
+      paidAt: z.number(),
+      accruals: z.array(accrualInputs),
+      carryBefore: z.string(),
+      carryAfter: z.string(),
+      minedMinor: z.string(),
+      /** The rate of the day where it is paid out in another coin than it mines. */
+      rate: outputRate.nullable(),
+      paidMinor: z.string(),
+      paid: amountOutput,
+      transfer: z.string(),
+    }),
+  ),
+  /** How many days there are in all. */
+  count: z.number().int(),
+  /** What the price would have bought of the coin on the first day, against what was paid out since. */
+  holding: z.object({ coins: amountOutput, earned: amountOutput, rate: z.string() }).nullable(),
+})
+export type MiningStatement = z.infer<typeof miningStatement>
+
+export const miningStatementCall = defineCall({
+  name: 'mining.statement',
+  module: 'mining',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The days of one contract with all that each was computed from: page `p` of thirty, or all of them. `npm run verify:mining FILE` recomputes it.',
+  input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
+  output: miningStatement,
+  refusals: { not_found: notFound },
+})
+
+export const miningParameters = defineCall({
+  name: 'mining.parameters',
+  module: 'mining',
+  method: 'GET',
+  access: 'public',
+  summary: 'Difficulty and block subsidy of each mined coin with source and date, newest first.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      coin: z.enum(minedCoins),
+      algorithm: z.string(),
+      difficulty: amountOutput,
+      subsidy: amountOutput,
+      height: z.number().int(),
+      source: z.string(),
+      observedOn: z.string(),
+      from: z.number(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const datacenters = defineCall({
+  name: 'datacenters',
+  module: 'mining',
+  method: 'GET',
+  access: 'public',
+  summary: 'The simulated datacenters of the practice pool with the parameters that the mining formula uses.',
+  input: z.object({}),
+  output: z.array(
+    z.object({ id: z.string(), name: z.string(), country: z.string(), simulated: z.literal(true), feeBps: z.number().int(), rejectedBps: z.number().int(), hardware: z.array(z.object({ coin: z.enum(minedCoins), algorithm: z.string(), machine: z.string() })) }),
+  ),
+  refusals: {},
+})
+
+export const miningParametersSet = defineCall({
+  name: 'mining.parameters.set',
+  module: 'mining',
+  method: 'POST',
+  access: 'operator',
+  permission: 'rates.manage',
+  summary: 'Puts a new difficulty and subsidy into force from now on, with its source and date. What has accrued stays as it was.',
+  input: z.object({
+    coin: z.enum(minedCoins, 'Choose BTC, LTC, ZEC or XMR.'),
+    difficulty: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,18}(\.\d{1,8})?$/, 'Enter the difficulty as a plain number.')),
+    subsidy: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,4}(\.\d{1,8})?$/, 'Enter the subsidy in coins, such as 3.125.')),
+    height: z.union([z.number(), z.string().regex(/^\d{1,9}$/)], 'Enter the block height.').transform(Number).pipe(z.number().int().min(0).max(100_000_000)),
+    source: z.string().trim().min(10, 'Name the source in at least 10 characters.').max(300, 'Name the source in at most 300 characters.'),
+    observedOn: z.iso.date('Enter the date as 2026-01-31.'),
+  }),
+  output: done,
+  refusals: { bad_difficulty: { status: 400, message: 'The difficulty is above zero.' } },
+})
+
+/** Mining contracts, their statements, and what they are computed from. */
+export const miningCalls = {
+  activedeposits,
+  'mining.statement': miningStatementCall,
+  'mining.parameters': miningParameters,
+  datacenters,
+  'mining.parameters.set': miningParametersSet,
+}

@@ -1,0 +1,13 @@
+import type { Identity } from '../identity/public.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Markets } from '../markets/public.ts'
+import type { Operators } from '../operators/public.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** What the actions of this module work with. */
+export type MiningContext = Platform & {
+  ledger: Pick<Ledger, 'post' | 'transfersOf'>
+  markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt'>
+  identity: Pick<Identity, 'addExporter' | 'onClosing'>
+  operators: Pick<Operators, 'audit'>
+}

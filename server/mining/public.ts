@@ -1,0 +1,44 @@
+import type { miningCalls } from '../../contract/mining.ts'
+import type { Identity } from '../identity/public.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Markets } from '../markets/public.ts'
+import type { Operators } from '../operators/public.ts'
+import type { Payments } from '../payments/public.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { beginContract, undoContract } from './begin-contract.ts'
+import { bindMiningCalls } from './calls.ts'
+import { payOutputs } from './pay-outputs.ts'
+import { listMiners } from './show-contracts.ts'
+
+export type MiningNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; operators: Operators; payments: Pick<Payments, 'onCredited'> }
+
+export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
+  calls: Bindings<typeof miningCalls>
+  /** Pays what is due now; resolves with the number of days paid. A loop does so as well. */
+  payOutputs(): Promise<number>
+}
+
+const payEveryMs = 5_000
+
+/** Mining contracts of the practice pool. Rules: product.md section 4 "Mining", truth.md section 2. */
+export function createMining(platform: Platform, neighbours: MiningNeighbours): Mining {
+  const context = { ...platform, ...neighbours }
+  const { identity, payments } = neighbours
+  payments.onCredited('mining', {
+    begin: (tx, paid) => beginContract(context, tx, paid),
+    undo: (tx, paid) => undoContract(context, tx, paid),
+  })
+  identity.addExporter('miningContracts', (session) => listMiners(context, session))
+  identity.onClosing(async (_tx, session) => ((await listMiners(context, session)).some(({ state }) => state !== 'ended') ? 'A mining contract is still running.' : undefined))
+  let paying: Promise<number> = Promise.resolve(0)
+  // One run at a time in this process: an advance of the clock and the loop can fall together.
+  const pay = () => (paying = paying.catch(() => 0).then(() => payOutputs(context)))
+  platform.jobs.every('mining outputs', payEveryMs, async () => void (await pay()))
+  return {
+    calls: bindMiningCalls(context),
+    payOutputs: pay,
+    start: async () => {},
+    stop: async () => void (await paying.catch(() => 0)),
+  }
+}

@@ -1,0 +1,91 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { datacenters as datacentersCall, miningParameters, MinerRecord, MiningStatement } from '../../contract/mining.ts'
+import { firstOutputAfterMs, hashRateWords, miningAlgorithms } from '../../contract/mining-coins.ts'
+import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { MiningContext } from './context.ts'
+import { datacenters, hardware } from './datacenters.ts'
+import { findContract, listContracts, listDays, listParameters, type Contract, type Day } from './store.ts'
+
+const daysOfPage = 30
+const allDays = 400
+
+/** `activedeposits`: the customer's contracts. */
+export async function listMiners({ db, clock }: MiningContext, session: Session): Promise<MinerRecord[]> {
+  return (await listContracts(db, session)).map((contract) => recordOf(contract, clock.nowMs()))
+}
+
+function recordOf(contract: Contract, nowMs: number): MinerRecord {
+  const { id, coin, minedCoin, plan, asset, priceMinor, earnedMinor, hashesPerS, datacenter, startedAtMs, endsAtMs, nextMs } = contract
+  const place = datacenters.find((each) => each.id === datacenter)
+  return {
+    id,
+    coin,
+    mines: minedCoin,
+    plan,
+    amount: formatAmount(priceMinor, asset),
+    cur: assets[asset].symbol,
+    earnings: formatAmount(earnedMinor, coin),
+    hash: formatScaled(hashesPerS, 12),
+    hashWords: hashRateWords(hashesPerS, minedCoin),
+    datacenter: place ? `${place.name}, ${place.country} (simulated)` : datacenter,
+    startedAt: startedAtMs,
+    endsAt: contract.endedEarlyMs ?? endsAtMs,
+    nextOutputAt: nextMs,
+    state: nextMs === null ? 'ended' : nowMs < startedAtMs + firstOutputAfterMs ? 'warming up' : 'running',
+  }
+}
+
+/** `mining.statement`: a contract's days with their inputs. Throws `not_found`. */
+export async function showStatement(context: MiningContext, session: Session, id: string, p: number | undefined): Promise<MiningStatement> {
+  const contract = isUuid(id) ? await findContract(context.db, session, id) : undefined
+  if (!contract) throw new Refused('not_found')
+  const days = await listDays(context.db, session, id, p === undefined ? allDays : daysOfPage, p === undefined ? 0 : (p - 1) * daysOfPage)
+  const transfers = new Map((await context.ledger.transfersOf(id, session.customerId)).map(({ key, id: transfer }) => [key, String(transfer)]))
+  const { coin, holdingMinor, holdingRate, earnedMinor } = contract
+  return {
+    format: 'tallystick-mining-1',
+    contract: recordOf(contract, context.clock.nowMs()),
+    days: days.map((day) => dayOf(contract, day, transfers.get(`mining:${id}:${day.day}`) ?? '')),
+    count: contract.daysPaid,
+    holding: holdingMinor !== null && holdingRate ? { coins: formatAmount(holdingMinor, coin), earned: formatAmount(earnedMinor, coin), rate: `1 ${assets[coin].symbol} = ${formatScaled(BigInt(holdingRate.coin.price), holdingRate.coin.scale)} USD` } : null,
+  }
+}
+
+function dayOf({ coin }: Contract, { day, paidAtMs, accruals, carryBeforeParts, carryAfterParts, minedMinor, rate, paidMinor }: Day, transfer: string): MiningStatement['days'][number] {
+  return {
+    day,
+    paidAt: paidAtMs,
+    accruals,
+    carryBefore: String(carryBeforeParts),
+    carryAfter: String(carryAfterParts),
+    minedMinor: String(minedMinor),
+    rate,
+    paidMinor: String(paidMinor),
+    paid: formatAmount(paidMinor, coin),
+    transfer,
+  }
+}
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** `mining.parameters`: difficulty and subsidy with their sources, newest first. */
+export async function showParameters({ db }: MiningContext): Promise<OutputOf<typeof miningParameters>> {
+  return (await listParameters(db)).map(({ coin, fromMs, difficultyE8, subsidyMinor, height, source, observedOn }) => ({
+    id: `${coin}-${fromMs}`,
+    coin,
+    algorithm: miningAlgorithms[coin].algorithm,
+    difficulty: formatScaled(difficultyE8, 8),
+    subsidy: formatAmount(subsidyMinor, coin),
+    height,
+    source,
+    observedOn,
+    from: fromMs,
+  }))
+}
+
+/** `datacenters`: the simulated ones, as the formula knows them. */
+export function showDatacenters(): OutputOf<typeof datacentersCall> {
+  return datacenters.map((place) => ({ ...place, simulated: true, hardware }))
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { AccrualInputs } from '../../contract/mining.ts'
+import type { MinedCoin } from '../../contract/mining-coins.ts'
+import type { CashAsset, CoinAsset } from '../../contract/money.ts'
+import type { Executor } from '../platform/database.ts'
+
+/** All SQL of the schema `mining`. Times are epoch milliseconds of the product's clock. */
+
+export type Owner = { shard: number; customerId: string }
+
+export type Parameters = { coin: MinedCoin; fromMs: number; difficultyE8: bigint; subsidyMinor: bigint; height: number; source: string; observedOn: string }
+
+/** Newest first. */
+export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
+  const { rows } = await sql<Omit<Parameters, 'fromMs'> & { fromMs: bigint }>`
+    SELECT coin, from_ms AS "fromMs", difficulty_e8 AS "difficultyE8", subsidy_minor AS "subsidyMinor", height, source, to_char(observed_on, 'YYYY-MM-DD') AS "observedOn"
+    FROM mining.parameters WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null} ORDER BY coin, from_ms DESC`.execute(ex)
+  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs) }))
+}
+
+/** False where a newer or equal one is in force already. */
+export async function insertParameters(ex: Executor, { coin, fromMs, difficultyE8, subsidyMinor, height, source, observedOn }: Parameters, setBy: string): Promise<void> {
+  await sql`
+    INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by)
+    VALUES (${coin}, ${fromMs}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy})`.execute(ex)
+}
+
+/** A price in dollars and the tick that says so. */
+export type StoredRate = { symbol: string; seq: number; price: string; scale: number }
+
+export type Contract = Owner & {
+  id: string
+  coin: CoinAsset
+  minedCoin: MinedCoin
+  plan: string
+  planId: string
+  asset: CashAsset
+  priceMinor: bigint
+  hashesPerS: bigint
+  datacenter: string
+  feeBps: number
+  rejectedBps: number
+  startedAtMs: number
+  endsAtMs: number
+  holdingMinor: bigint | null
+  holdingRate: { coin: StoredRate; cash: StoredRate | null } | null
+  daysPaid: number
+  nextMs: number | null
+  carryParts: bigint
+  earnedMinor: bigint
+  endedEarlyMs: number | null
+}
+
+const contractColumns = sql.raw(
+  `shard, customer_id AS "customerId", id, coin, mined_coin AS "minedCoin", plan, plan_id AS "planId", asset, price_minor AS "priceMinor", hashes_per_s AS "hashesPerS",
+   datacenter, fee_bps AS "feeBps", rejected_bps AS "rejectedBps", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs", holding_minor AS "holdingMinor", holding_rate AS "holdingRate",
+   days_paid AS "daysPaid", next_ms AS "nextMs", carry_parts AS "carryParts", earned_minor AS "earnedMinor", ended_early_ms AS "endedEarlyMs"`,
+)
+const times = ['startedAtMs', 'endsAtMs', 'nextMs', 'endedEarlyMs'] as const
+type ContractRow = Omit<Contract, (typeof times)[number]> & Record<(typeof times)[number], bigint | null>
+
+function asContract(row: ContractRow): Contract {
+  return { ...row, ...Object.fromEntries(times.map((name) => [name, row[name] === null ? null : Number(row[name])])) } as unknown as Contract
+}
+
+export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
+  await sql`
+    INSERT INTO mining.contracts (shard, customer_id, id, coin, mined_coin, plan, plan_id, asset, price_minor, hashes_per_s, datacenter, fee_bps, rejected_bps, started_at_ms, ends_at_ms,
+      holding_minor, holding_rate, days_paid, next_ms)
+    VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.coin}, ${contract.minedCoin}, ${contract.plan}, ${contract.planId}, ${contract.asset}, ${contract.priceMinor},
+      ${contract.hashesPerS}, ${contract.datacenter}, ${contract.feeBps}, ${contract.rejectedBps}, ${contract.startedAtMs}, ${contract.endsAtMs},
+      ${contract.holdingMinor}, ${JSON.stringify(contract.holdingRate)}::jsonb, ${contract.daysPaid}, ${contract.nextMs})`.execute(ex)
+}
+
+/** Newest first, those that mine before those that have ended. */
+export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
+  return rows.map(asContract)
+}
+
+export async function findContract(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Contract | undefined> {
+  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM mining.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
+  return rows.map(asContract)[0]
+}
+
+/** Locks contracts with a day that is due; what another process has locked is left to it. */
+export async function lockDue(ex: Executor, nowMs: number, limit: number): Promise<Contract[]> {
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns} FROM mining.contracts WHERE next_ms <= ${nowMs} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
+  return rows.map(asContract)
+}
+
+export async function saveProgress(ex: Executor, { shard, customerId, id, daysPaid, nextMs, carryParts, earnedMinor }: Contract): Promise<void> {
+  await sql`
+    UPDATE mining.contracts SET days_paid = ${daysPaid}, next_ms = ${nextMs}, carry_parts = ${String(carryParts)}::numeric, earned_minor = ${earnedMinor}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
+}
+
+export async function endContract(ex: Executor, { shard, customerId }: Owner, id: string, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE mining.contracts SET next_ms = NULL, ended_early_ms = ${nowMs} WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL`.execute(ex)
+}
+
+export type Day = {
+  day: number
+  paidAtMs: number
+  accruals: AccrualInputs[]
+  carryBeforeParts: bigint
+  carryAfterParts: bigint
+  minedMinor: bigint
+  rate: { from: StoredRate; to: StoredRate } | null
+  paidMinor: bigint
+}
+
+export async function insertDay(ex: Executor, { shard, customerId, id }: Contract, day: Day): Promise<void> {
+  await sql`
+    INSERT INTO mining.days (shard, customer_id, contract_id, day, paid_at_ms, accruals, carry_before_parts, carry_after_parts, mined_minor, rate, paid_minor)
+    VALUES (${shard}, ${customerId}, ${id}, ${day.day}, ${day.paidAtMs}, ${JSON.stringify(day.accruals)}::jsonb, ${String(day.carryBeforeParts)}::numeric, ${String(day.carryAfterParts)}::numeric,
+      ${day.minedMinor}, ${day.rate === null ? null : JSON.stringify(day.rate)}::jsonb, ${day.paidMinor})`.execute(ex)
+}
+
+/** Newest first. */
+export async function listDays(ex: Executor, { shard, customerId }: Owner, contractId: string, limit: number, offset: number): Promise<Day[]> {
+  const { rows } = await sql<Omit<Day, 'paidAtMs'> & { paidAtMs: bigint }>`
+    SELECT day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor", rate, paid_minor AS "paidMinor"
+    FROM mining.days WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY day DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) }))
+}

@@ -1,0 +1,77 @@
+import { paymentCoins, quoteHeldMs, type PaymentCoin } from '../../../contract/deposit-states.ts'
+import { assets, formatAmount, type CashAsset, type CoinAsset } from '../../../contract/money.ts'
+import type { Executor } from '../../platform/database.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { ChainAway, type ChainAdapter } from '../chains/adapter.ts'
+import { toUnits } from '../chains/units.ts'
+import type { PaymentsContext } from '../context.ts'
+import { coinsFor, rateNow, storedRate } from './quote.ts'
+import { countWaiting, insertAddress, insertDeposit, takeAddressIndex, type Deposit, type DepositPurpose, type Owner } from './store.ts'
+
+const mostWaiting = 10
+
+/** What a deposit is asked for: so much of the customer's currency, paid in a coin, for a plan. */
+export type NewQuote = {
+  purpose: DepositPurpose
+  /** Of the module whose contract it pays for; plain JSON. */
+  terms: unknown
+  planId: string
+  plan: string
+  miningCoin: CoinAsset | null
+  amountMinor: bigint
+  asset: CashAsset
+  coin: PaymentCoin
+}
+
+/** The answer of a call that begins a deposit. */
+export type OpenedQuote = { type: 'success'; msg: string; address: string; tid: string; amount: string; uri: string; expiresAt: number }
+
+/** The coin that a customer named to pay with. Throws `bad_coin`. */
+export function paymentCoinNamed(name: string): PaymentCoin {
+  const coin = paymentCoins.find((known) => known === name)
+  if (!coin) throw new Refused('bad_coin')
+  return coin
+}
+
+/** The coin's adapter where its node answers. Throws `no_wallet` where there is nothing to pay to. */
+export async function readyAdapter({ chains }: Pick<PaymentsContext, 'chains'>, coin: PaymentCoin): Promise<ChainAdapter> {
+  try {
+    const adapter = chains.adapters[coin]
+    await adapter.tip()
+    return adapter
+  } catch (error) {
+    if (error instanceof ChainAway) throw new Refused('no_wallet', { coin })
+    throw error
+  }
+}
+
+/**
+ * Begins a deposit with an address of its own and holds the rate, in the caller's transaction. Throws the refusals of
+ * `checkDeposit`, `too_many_open`, `no_rate`. Source: chains.md "Deposits".
+ */
+export async function openQuote(context: PaymentsContext, tx: Executor, { shard, customerId }: Owner, adapter: ChainAdapter, quote: NewQuote): Promise<OpenedQuote> {
+  const { coin, asset, amountMinor } = quote
+  await context.limits.checkDeposit(tx, customerId, amountMinor, asset)
+  if ((await countWaiting(tx, { shard, customerId })) >= mostWaiting) throw new Refused('too_many_open', { max: mostWaiting })
+  const nowMs = context.clock.nowMs()
+  const rate = rateNow(context.markets, coin, asset, nowMs)
+  if (!rate) throw new Refused('no_rate', { coin })
+  const index = await takeAddressIndex(tx, coin)
+  const deposit: Deposit = {
+    ...quote,
+    ...{ shard, customerId, id: uuidv7(nowMs, context.random) },
+    ...{ coinMinor: coinsFor(amountMinor, rate), rate: storedRate(rate), address: adapter.deriveAddress(index).address },
+    ...{ state: 'quoted', outcome: null, quotedAtMs: nowMs, expiresAtMs: nowMs + quoteHeldMs, cancelledAtMs: null, beganAtMs: null, beganMinor: null },
+    ...{ creditedCoinMinor: 0n, creditedMinor: 0n, advancedMinor: 0n, shortfallMinor: 0n, receiptFile: null, receiptState: null, receiptReason: null, receiptAtMs: null },
+  }
+  await insertDeposit(tx, deposit)
+  await insertAddress(tx, deposit, index)
+  return answerOf(deposit, adapter)
+}
+
+function answerOf({ coin, coinMinor, id, address, expiresAtMs, amountMinor, asset }: Deposit, adapter: ChainAdapter): OpenedQuote {
+  const amount = formatAmount(coinMinor, coin)
+  const msg = `Pay ${amount} ${assets[coin].symbol} for ${assets[asset].symbol}${formatAmount(amountMinor, asset)}.`
+  return { type: 'success', msg, address, tid: id, amount, uri: adapter.paymentUri(address, toUnits(coin, coinMinor)), expiresAt: expiresAtMs }
+}
