@@ -7,10 +7,18 @@ import { tradeRecordOf } from './trade-record.ts'
 
 const newest = 100
 const pageSize = 10
+const exportedAtOnce = 1_000
 
 /** The newest 100 trades, or the ten of page `p` (1 the newest), oldest first within the answer. */
 export async function listTrades(context: TradingContext, session: Session, p: number | undefined): Promise<TradeRecord[]> {
   const trades = p === undefined ? await readTrades(context.db, session, newest) : await readTrades(context.db, session, pageSize, (p - 1) * pageSize)
+  return Promise.all(trades.toReversed().map((trade) => recordWithStrike(context, trade)))
+}
+
+/** Every trade, oldest first. */
+export async function exportTrades(context: TradingContext, session: Session): Promise<TradeRecord[]> {
+  const trades: Trade[] = []
+  for (let page = await readTrades(context.db, session, exportedAtOnce); page.length > 0; page = await readTrades(context.db, session, exportedAtOnce, trades.length)) trades.push(...page)
   return Promise.all(trades.toReversed().map((trade) => recordWithStrike(context, trade)))
 }
 

@@ -1,14 +1,18 @@
 import type { CashAsset } from '../../contract/money.ts'
-import type { tradingCalls } from '../../contract/trading.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { TradeRecord, tradingCalls } from '../../contract/trading.ts'
+import type { Executor } from '../platform/database.ts'
+import type { Bindings, Session } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { bindTradingCalls } from './calls.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './limits.ts'
+import { exportTrades } from './list-trades.ts'
 import { createOrderDesk, deskDefaults, type DeskOptions } from './order-desk.ts'
 import { readResultSince } from './result-store.ts'
 import { createSettleTrades } from './settle-trades.ts'
+import { countTrades } from './store.ts'
 
+export { limitsOfDesk } from './limits.ts'
 export type { TradingLimits } from './limits.ts'
 export type { TradingNeighbours } from './context.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
@@ -26,6 +30,10 @@ export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls>
   /** How many trades a customer placed since a time, and what those settled since then came to, in minor units of the customer's currency. */
   resultSince(customerId: string, fromMs: number): Promise<{ trades: number; netMinor: bigint }>
+  /** Every trade of a customer as the call `trades` shows it, oldest first: for the customer's own file. */
+  exportTrades(session: Session): Promise<TradeRecord[]>
+  /** Whether a trade of this customer is still open. */
+  hasOpenTrades(ex: Executor, session: Session): Promise<boolean>
   /** Settles what is due now; resolves with the number of trades. A loop does so every second. */
   settle(): Promise<number>
 }
@@ -45,6 +53,8 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
   return {
     calls: bindTradingCalls(context, desk),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
+    exportTrades: (session) => exportTrades(context, session),
+    hasOpenTrades: async (ex, session) => ((await countTrades(ex, session)).OPEN ?? 0) > 0,
     settle,
     // Registered at the start, after the markets' own: they make the prices of a jump of the clock before it settles.
     start: async () => platform.clock.onAdvance(async () => void (await settle())),

@@ -140,7 +140,7 @@ test('makes and revokes a key, signs other devices out, freezes and releases, ex
   expect((await product.call('user', {}, { secrete: key })).body.email).toBe(customer.email)
   await keys.getByRole('button', { name: 'I have it' }).click()
   await keys.getByRole('button', { name: 'Revoke Robot' }).click()
-  await expect(keys).toContainText('No keys')
+  await expect(keys).toContainText('No keys yet')
   expect((await product.call('user', {}, { secrete: key })).status).toBe(401)
 
   await panel(page, 'Where you are signed in').getByRole('button', { name: 'Sign out everywhere else' }).click()

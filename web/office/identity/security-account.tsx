@@ -1,5 +1,4 @@
-import { Button, Checkbox } from '@mantine/core'
-import '@mantine/core/styles/Checkbox.css'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -150,7 +149,9 @@ export function CloseAccount() {
     <Panel title="Close my account" id="close">
       <div className={classes.stack}>
         <p className={classes.words}>Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a number that belongs to nobody. Trades and withdrawals must have ended.</p>
-        <Checkbox label="I give up what is left in the account" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />
+        <label className={classes.check}>
+          <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />I give up what is left in the account
+        </label>
         <div className={classes.buttons}>
           <Button variant="default" onClick={close}>
             Close my account

@@ -5,7 +5,7 @@ import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../page.tsx'
 import { Moment } from './moment.tsx'
@@ -43,7 +43,7 @@ export function Keys() {
         {fresh && <FreshKey value={fresh} onDone={() => setFresh('')} />}
         {keys.isPending && <Loading lines={2} />}
         {keys.isError && <Failed message={errorText(keys.error)} onRetry={() => keys.refetch()} />}
-        {keys.data?.length === 0 && <Empty title="No keys" icon="lock">Make one when a program needs it.</Empty>}
+        {keys.data?.length === 0 && <p className={classes.note}>No keys yet. Make one when a program needs it.</p>}
         {keys.data && keys.data.length > 0 && (
           <ul className={classes.list}>
             {keys.data.map((key) => (
