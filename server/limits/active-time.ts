@@ -12,6 +12,8 @@ export class ActiveTime {
   readonly #onMinute: (customerId: string, minute: number) => void
   /** The last minute noted of each customer. */
   readonly #noted = new Map<string, number>()
+  /** Those stored by the last turn stay until the next: a read that began before may not have seen them. */
+  #saved: ActiveMinute[] = []
   readonly #unsaved = new Map<string, { shard: number; minutes: Set<number> }>()
 
   constructor(platform: Pick<Platform, 'clock' | 'db'>, onMinute: (customerId: string, minute: number) => void) {
@@ -41,21 +43,22 @@ export class ActiveTime {
     return session
   }
 
-  /** Minutes of a customer that are noted here and not yet stored. */
+  /** Minutes of a customer that are noted here and not yet stored, or only just. */
   unsaved(customerId: string): Iterable<number> {
     return this.#unsaved.get(customerId)?.minutes ?? []
   }
 
   /** Stores what was noted. What cannot be stored now is stored the next time. */
   async save(): Promise<void> {
-    const saving = [...this.#unsaved].flatMap(([customerId, { shard, minutes }]) => [...minutes].map((minute): ActiveMinute => ({ customerId, shard, minute })))
-    if (saving.length === 0) return
-    await addActivity(this.#platform.db, saving)
-    for (const { customerId, minute } of saving) {
+    for (const { customerId, minute } of this.#saved) {
       const unsaved = this.#unsaved.get(customerId)
       unsaved?.minutes.delete(minute)
       if (unsaved?.minutes.size === 0) this.#unsaved.delete(customerId)
     }
+    this.#saved = []
+    const saving = [...this.#unsaved].flatMap(([customerId, { shard, minutes }]) => [...minutes].map((minute): ActiveMinute => ({ customerId, shard, minute })))
+    if (saving.length > 0) await addActivity(this.#platform.db, saving)
+    this.#saved = saving
     const now = minuteOf(this.#platform.clock.nowMs())
     for (const [customerId, minute] of this.#noted) if (minute < now) this.#noted.delete(customerId)
   }

@@ -39,7 +39,7 @@ export class CustomerRules {
   find(customerId: string): StoredRules | Promise<StoredRules> {
     const entry = this.#entries.get(customerId)
     const ageMs = entry ? this.#platform.clock.nowMs() - entry.readAtMs : trustedMs
-    if (!entry || ageMs >= trustedMs) return this.#read(customerId)
+    if (!entry || ageMs >= trustedMs) return this.#readFresh(customerId)
     // A failed refresh shows itself when the entry is too old to be trusted.
     if (ageMs >= refreshMs && !this.#waiting.has(customerId)) this.#read(customerId).catch(() => {})
     return entry.rules
@@ -72,6 +72,16 @@ export class CustomerRules {
   #forget(customerId: string): void {
     this.#entries.delete(customerId)
     if (this.#loading) this.#changedMeanwhile.add(customerId)
+  }
+
+  /** A read that was under way for too long when it was joined does not count. */
+  async #readFresh(customerId: string): Promise<StoredRules> {
+    const askedAtMs = this.#platform.clock.nowMs()
+    for (;;) {
+      const rules = await this.#read(customerId)
+      const entry = this.#entries.get(customerId)
+      if (entry?.rules !== rules || askedAtMs - entry.readAtMs < trustedMs) return rules
+    }
   }
 
   #read(customerId: string): Promise<StoredRules> {

@@ -1,7 +1,122 @@
-import { OfficePage, officeMeta } from '../page.tsx'
+import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
+import { type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { percentText } from '../../ui/number-text.ts'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import classes from './affiliates.module.css'
+import { Banners } from './banners.tsx'
+import { Referrals } from './referrals.tsx'
+import { ReferralLink } from './referral-link.tsx'
 
 export const meta = officeMeta('Affiliates')
 
+const levelWords = ['People you invited', 'People they invited', 'One level further'] as const
+
+/** The customer's place in the affiliate programme. Source: product.md section 1, truth.md section 5. */
 export default function Affiliates() {
-  return <OfficePage title="Affiliates">{null}</OfficePage>
+  const affiliate = useCall('affiliate', {})
+  return (
+    <OfficePage title="Affiliates" words="Invite others and earn a share of what they deposit, in practice money. Never of what they lose.">
+      {affiliate.isPending && (
+        <Panel>
+          <Loading lines={8} label="Loading your affiliates" />
+        </Panel>
+      )}
+      {affiliate.isError && (
+        <Panel>
+          <Failed message={errorText(affiliate.error)} onRetry={() => affiliate.refetch()} />
+        </Panel>
+      )}
+      {affiliate.data && (
+        <>
+          <Panel title="Your link" id="link">
+            <ReferralLink code={affiliate.data.code} link={affiliate.data.link} />
+          </Panel>
+          <Panel title="Earned" id="earned">
+            <Earned data={affiliate.data} />
+          </Panel>
+          <Panel title="People you referred" id="referrals">
+            <Referrals />
+          </Panel>
+          <Panel title="Who earns from you" id="referrers">
+            <Referrers data={affiliate.data} />
+          </Panel>
+          <Panel title="Banners" id="banners">
+            <Banners code={affiliate.data.code} />
+          </Panel>
+          <Panel title="How it is computed" id="computed">
+            <Computed />
+          </Panel>
+        </>
+      )}
+    </OfficePage>
+  )
+}
+
+function Earned({ data }: { data: CallOutput<'affiliate'> }) {
+  return (
+    <>
+      <dl className={classes.sums}>
+        <div>
+          <dt>In all</dt>
+          <dd>
+            <Money amount={data.earned} unit={data.cur} />
+          </dd>
+        </div>
+        {data.levels.map(({ level, bps, people, depositing, earned }) => (
+          <div key={level}>
+            <dt>
+              {levelWords[level - 1]}, {percentText(bps)}
+            </dt>
+            <dd>
+              <Money amount={earned} unit={data.cur} />
+            </dd>
+            <dd className={classes.small}>
+              {people} {people === 1 ? 'person' : 'people'}, {depositing} with a confirmed deposit
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {Number(data.owed) > 0 && (
+        <p className={classes.small}>
+          <Money amount={data.owed} unit={data.cur} /> of reversed deposits is kept from your next commissions.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
+  if (referrers.length === 0) return <p className={classes.words}>Nobody. You registered without a referral code.</p>
+  return (
+    <>
+      <p className={classes.words}>What they earn comes from the house and lessens nothing of yours.</p>
+      <ul className={classes.list}>
+        {referrers.map(({ level, bps, name, earned, cur }) => (
+          <li key={level}>
+            <span>
+              <strong>{name}</strong>
+              <span className={classes.small}>{percentText(bps)} of your confirmed deposits</span>
+            </span>
+            <span className={classes.right}>
+              <Money amount={earned} unit={cur} />
+              <span className={classes.small}>so far</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Computed() {
+  return (
+    <p className={classes.words}>
+      When a deposit of somebody you referred is confirmed, {affiliateLevels.map(({ rate }) => rate).join(', ')} of what it was worth goes to the three levels above, rounded down to the cent and changed into your currency at the last price of
+      our own feed, which is kept with it. It is a transfer in the ledger, and you see it in your statement. If the deposit is reversed, so is the commission; what your balance no longer covers is kept from later ones. Codes are taken at
+      registration and never changed afterwards.
+    </p>
+  )
 }

@@ -11,7 +11,7 @@ const askEveryMs = 60_000
 
 /** The reality check over whichever page is open, when it is due. It goes by being confirmed and in no other way. */
 export function RealityCheck() {
-  const reality = useCall('limits.reality', {}, { refetchInterval: ({ state }) => (state.data?.every == null ? false : askEveryMs) })
+  const reality = useCall('limits.reality', {}, { refetchInterval: ({ state }) => (state.data?.every ? askEveryMs : false) })
   return reality.data?.due ? <Check figures={reality.data} /> : null
 }
 

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type BannerSize, bannerSizes } from '../../../contract/affiliate-levels.ts'
+import { callForBytes, errorText } from '../../data/call.ts'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { downloadBlob, downloadText } from '../trading/download.ts'
+import classes from './affiliates.module.css'
+
+/** Banners made for the customer, to be put on other sites. */
+export function Banners({ code }: { code: string }) {
+  return (
+    <>
+      <p className={classes.words}>Made for you, with your name and link. Each says that it is practice and what you earn.</p>
+      <div className={classes.banners}>
+        {(Object.keys(bannerSizes) as BannerSize[]).map((size) => (
+          <Banner key={size} size={size} code={code} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Banner({ size, code }: { size: BannerSize; code: string }) {
+  const { width, height, label } = bannerSizes[size]
+  const popup = usePopup()
+  const svg = useQuery({ queryKey: ['affiliate.banner', size], queryFn: async ({ signal }) => (await callForBytes('affiliate.banner', { size }, { signal })).text() })
+  if (svg.isPending) return <Loading lines={3} label={`Drawing: ${label}`} />
+  if (svg.isError) return <Failed message={errorText(svg.error)} onRetry={() => svg.refetch()} />
+  const name = `tallystick-${size}-${code}`
+  const source = `data:image/svg+xml,${encodeURIComponent(svg.data)}`
+
+  async function savePng() {
+    try {
+      downloadBlob(`${name}.png`, await pngOf(source, width * 2, height * 2))
+    } catch {
+      void popup({ title: 'BANNER', msg: 'This browser could not draw the PNG. Take the SVG.', type: 'warning' })
+    }
+  }
+
+  return (
+    <div className={classes.banner} data-size={size}>
+      <img src={source} width={width} height={height} alt={`Your banner. ${label}`} />
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" onClick={savePng} aria-label={`PNG of the banner ${label}`}>
+          PNG
+        </Button>
+        <Button variant="default" size="xs" onClick={() => downloadText(`${name}.svg`, 'image/svg+xml', svg.data)} aria-label={`SVG of the banner ${label}`}>
+          SVG
+        </Button>
+        <span className={classes.small}>{label}</span>
+      </div>
+    </div>
+  )
+}
+
+/** Draws an SVG as a PNG of so many pixels. In the browser, because the server reads no SVG. */
+async function pngOf(source: string, width: number, height: number): Promise<Blob> {
+  const image = new Image()
+  image.src = source
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')!.drawImage(image, 0, 0, width, height)
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no PNG was made'))), 'image/png'))
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { TextField } from '../../ui/fields.tsx'
+import classes from './affiliates.module.css'
+
+/** The referral link with a button that copies it. */
+export function ReferralLink({ code, link }: { code: string; link: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [words, setWords] = useState('')
+
+  async function copy() {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(location.origin + link)
+      setWords('Copied.')
+    } catch {
+      // Browsers give the clipboard to secure pages alone.
+      setWords('Selected. Copy it with your keyboard.')
+    }
+  }
+
+  return (
+    <>
+      <p className={classes.words}>Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is {code}.</p>
+      <div className={classes.link}>
+        <TextField ref={field} label="Referral link" readOnly value={location.origin + link} onFocus={(event) => event.currentTarget.select()} />
+        <Button onClick={copy} size="md">
+          Copy
+        </Button>
+      </div>
+      <p className={classes.small} role="status">
+        {words}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Moment } from '../identity/moment.tsx'
+import classes from './affiliates.module.css'
+
+const pageSize = 20
+type Referral = CallOutput<'affiliate.referrals'>[number]
+
+const statusWords: Record<Referral['status'], string> = {
+  none: 'No deposit yet',
+  confirmed: 'Deposit confirmed',
+  waiting: 'Deposit confirmed, commission waits for a rate',
+  reversed: 'Deposit reversed',
+}
+
+/** People whom the customer referred, newest first, with the status of their deposits. */
+export function Referrals() {
+  const [page, setPage] = useState(1)
+  const referrals = useCall('affiliate.referrals', { p: page })
+  if (referrals.isPending) return <Loading lines={4} label="Loading the list" />
+  if (referrals.isError) return <Failed message={errorText(referrals.error)} onRetry={() => referrals.refetch()} />
+  if (referrals.data.length === 0 && page === 1) return <Empty title="Nobody yet" icon="people">Whoever registers with your link stands here.</Empty>
+  return (
+    <>
+      <ul className={classes.list}>
+        {referrals.data.map(({ id, level, name, since, status, deposits, commission, cur }) => (
+          <li key={id}>
+            <span>
+              <strong>{name ?? 'Invited by somebody you referred'}</strong>
+              <span className={classes.small}>
+                Level {level}, since <Moment at={new Date(since).toISOString()} />
+              </span>
+            </span>
+            <span className={classes.right}>
+              <Money amount={commission} unit={cur} />
+              <span className={classes.small}>
+                {statusWords[status]}
+                {deposits > 1 && ` (${deposits})`}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {(page > 1 || referrals.data.length === pageSize) && (
+        <nav className={classes.pages} aria-label="Pages of people">
+          <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" size="xs" disabled={referrals.data.length < pageSize} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
