@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './file-field.module.css'
 import { Icon } from './icons.tsx'
 
@@ -17,9 +17,7 @@ type Props = {
 export function FileField({ label, hint, types, maxBytes, file, onFile, error }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const [refused, setRefused] = useState('')
-  const preview = usePreview(file)
   const problem = refused || error
 
   function take(chosen: File | undefined) {
@@ -27,12 +25,6 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
     const reason = whyNot(chosen, types, maxBytes)
     setRefused(reason)
     onFile(reason ? null : chosen)
-  }
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files[0])
   }
 
   function clear() {
@@ -47,17 +39,7 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
       <span className={classes.label} id={`${id}-label`}>
         {label}
       </span>
-      <label
-        className={classes.place}
-        data-over={over || undefined}
-        data-bad={problem ? true : undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropPlace isBad={Boolean(problem)} onDrop={take}>
         <input
           ref={input}
           type="file"
@@ -67,21 +49,8 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
           aria-invalid={problem ? true : undefined}
           onChange={(event) => take(event.currentTarget.files?.[0])}
         />
-        {preview ? <img className={classes.preview} src={preview} alt="" /> : <Icon name="deposit" size={22} className={classes.mark} />}
-        <span className={classes.words} id={`${id}-words`}>
-          {file ? (
-            <>
-              <strong>{file.name}</strong>
-              <span>{sizeText(file.size)}</span>
-            </>
-          ) : (
-            <>
-              <strong>Choose a picture, or drop it here</strong>
-              {hint && <span>{hint}</span>}
-            </>
-          )}
-        </span>
-      </label>
+        <Chosen file={file} hint={hint} id={`${id}-words`} />
+      </DropPlace>
       {file && (
         <button type="button" className={classes.clear} onClick={clear}>
           Choose another
@@ -94,6 +63,38 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
         </p>
       )}
     </div>
+  )
+}
+
+function DropPlace({ isBad, onDrop, children }: { isBad: boolean; onDrop: (file: File | undefined) => void; children: ReactNode }) {
+  const [over, setOver] = useState(false)
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    onDrop(event.dataTransfer.files[0])
+  }
+  function hover(event: DragEvent) {
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    <label className={classes.place} data-over={over || undefined} data-bad={isBad || undefined} onDragOver={hover} onDragLeave={() => setOver(false)} onDrop={drop}>
+      {children}
+    </label>
+  )
+}
+
+/** What was chosen, or what can be. */
+function Chosen({ file, hint, id }: { file: File | null; hint: string | undefined; id: string }) {
+  const preview = usePreview(file)
+  return (
+    <>
+      {preview ? <img className={classes.preview} src={preview} alt="" /> : <Icon name="deposit" size={22} className={classes.mark} />}
+      <span className={classes.words} id={id}>
+        <strong>{file ? file.name : 'Choose a picture, or drop it here'}</strong>
+        {file ? <span>{sizeText(file.size)}</span> : hint && <span>{hint}</span>}
+      </span>
+    </>
   )
 }
 

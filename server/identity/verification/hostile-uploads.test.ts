@@ -91,7 +91,6 @@ describe('what is sent to do harm', () => {
     clearInterval(watch)
     expect(answers.every(({ said }) => said.includes('"code":"too_large"'))).toBe(true)
     const grownMegabytes = Math.round((peak - atStart) / megabyte)
-    console.log(`memory while 40 streams of 100 MB came in: ${grownMegabytes} MB more than before`)
     // Eight files of 10 MB are read at once, each twice while its parts are joined.
     expect(grownMegabytes).toBeLessThan(400)
   })

@@ -117,8 +117,7 @@ function Picture({ label, address }: { label: string; address: string }) {
           {large ? 'Fit' : 'Full size'}
         </button>
       </figcaption>
-      {/* Scrolled by keyboard too. */}
-      <div tabIndex={large ? 0 : -1} role="region" aria-label={label}>
+      <div>
         <img src={address} alt={`${label} of the document`} />
       </div>
     </figure>

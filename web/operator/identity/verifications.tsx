@@ -30,7 +30,7 @@ export default function Verifications() {
     { head: 'Country', cell: ({ country }) => country },
     { head: 'Customer', cell: ({ customer }) => <span className={desk.mono}>{customer.slice(-12)}</span> },
     {
-      head: '',
+      head: 'Documents',
       end: true,
       cell: (row) => (
         <Button variant="default" size="xs" onClick={() => setAsked(row)} aria-label={`Open the ${row.mode} of customer ${row.customer.slice(-12)}`}>
