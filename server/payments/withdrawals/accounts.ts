@@ -1,5 +1,5 @@
 import { assets, coinAssets, type Asset, type CashAsset } from '../../../contract/money.ts'
-import { withdrawalAccounts, withdrawalMethods, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import { withdrawalAccounts, withdrawalMethods, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
 
 /** An account to draw on: its name for the person, its place in the ledger. */

@@ -1,4 +1,4 @@
-import { allowsWithdrawal } from '../../../contract/withdrawals.ts'
+import { allowsWithdrawal } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { tellCustomer, type WithdrawalContext } from './context.ts'

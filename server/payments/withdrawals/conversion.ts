@@ -27,3 +27,9 @@ export function rateWords(from: UsdRate, to: UsdRate): string | null {
   const words = [from, to].filter(({ symbol }) => symbol !== null).map(({ asset, price, scale }) => `1 ${assets[asset].kind === 'coin' ? assets[asset].symbol : asset} = ${formatScaled(price, scale)} USD`)
   return words.join(', ')
 }
+
+/** What an amount is worth in cents by the last published price; undefined where there is none. */
+export function worthInUsd(markets: Pick<Markets, 'lastTick' | 'symbol'>, amountMinor: bigint, asset: Asset): bigint | undefined {
+  const [from, dollars] = [usdRate(markets, asset), usdRate(markets, 'USD')]
+  return from && dollars && convert(amountMinor, from, dollars)
+}

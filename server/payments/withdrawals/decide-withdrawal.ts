@@ -1,4 +1,4 @@
-import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawals.ts'
+import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawal-states.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'

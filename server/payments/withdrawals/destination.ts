@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import type { Random } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { createSealer, keyedHash, purposeKey } from '../../platform/sealing.ts'

@@ -1,5 +1,5 @@
 import { assets, formatAmount } from '../../../contract/money.ts'
-import { withdrawalAccounts, withdrawalMethods } from '../../../contract/withdrawals.ts'
+import { withdrawalAccounts, withdrawalMethods } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { chainCoins, type ChainCoin } from '../chains/adapter.ts'

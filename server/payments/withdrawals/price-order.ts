@@ -1,5 +1,5 @@
 import { assets, formatAmount, parseAmount, type Asset, type CashAsset } from '../../../contract/money.ts'
-import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { Refused } from '../../platform/refused.ts'
 import { toMinor } from '../chains/units.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
@@ -75,5 +75,8 @@ export function minorRoundedUp(coin: ChainCoin, amountUnits: bigint): bigint {
   return restUnits > 0n ? minor + 1n : minor
 }
 
-/** `12.50 $`, `0.0001 tBTC`: an amount with its unit, for sentences. */
-export const words = (minor: bigint, asset: Asset): string => `${formatAmount(minor, asset)} ${unitOf(asset)}`
+/** `$12.50`, `0.0001 tBTC`: an amount with its unit, for sentences. */
+export function words(minor: bigint, asset: Asset): string {
+  const amount = formatAmount(minor, asset)
+  return assets[asset].kind === 'cash' ? `${unitOf(asset)}${amount}` : `${amount} ${unitOf(asset)}`
+}

@@ -1,4 +1,4 @@
-import { allowsWithdrawal } from '../../../contract/withdrawals.ts'
+import { allowsWithdrawal } from '../../../contract/withdrawal-states.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'

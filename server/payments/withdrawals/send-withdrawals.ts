@@ -1,4 +1,4 @@
-import { withdrawalMethods } from '../../../contract/withdrawals.ts'
+import { withdrawalMethods } from '../../../contract/withdrawal-states.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { ChainAway, ChainRefused, chainCoins, type ChainCoin, type Issued, type Plan } from '../chains/adapter.ts'
 import { toUnits } from '../chains/units.ts'

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../../contract/money.ts'
-import { refusalReasons, withdrawalWaits, type WithdrawalRecord, type WithdrawalWait } from '../../../contract/withdrawals.ts'
+import { refusalReasons, withdrawalWaits, type WithdrawalWait } from '../../../contract/withdrawal-states.ts'
+import type { WithdrawalRecord } from '../../../contract/withdrawals.ts'
 import { accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
 import { shortened } from './destination.ts'

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { formatAmount } from '../../../contract/money.ts'
-import type { withdraw as withdrawCall, WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import type { withdraw as withdrawCall } from '../../../contract/withdrawals.ts'
 import { LedgerRefused } from '../../ledger/public.ts'
 import type { Standing } from '../../identity/public.ts'
 import type { Executor } from '../../platform/database.ts'

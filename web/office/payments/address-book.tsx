@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { withdrawalMethods, type WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import { withdrawalMethods, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'

@@ -1,4 +1,4 @@
-import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { TextField } from '../../ui/fields.tsx'
 
 export type Destination = { address: string; bname: string; aname: string; anumber: string; rnumber: string }

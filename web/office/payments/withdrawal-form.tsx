@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { WithdrawalMethod } from '../../../contract/withdrawals.ts'
+import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
 import { passkeyProof } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
@@ -80,7 +80,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
         value={form.account}
         error={fields['account']}
         onChange={(event) => change({ account: event.currentTarget.value })}
-        data={terms.accounts.map((one) => ({ value: one.account, label: `${one.account === 'Trading' || one.account === 'Bonus' ? one.account : `${one.account} mining balance`} · ${groupDigits(one.available)} ${one.cur}${one.locked ? ' (terms not met)' : ''}`, disabled: one.locked }))}
+        data={terms.accounts.map((one) => ({ value: one.account, label: `${one.account === 'Trading' || one.account === 'Bonus' ? one.account : `${one.account} mining balance`} · ${amountText(one.available, one.cur)}${one.locked ? ' (terms not met)' : ''}`, disabled: one.locked }))}
       />
       <TextField
         label={`Amount${account ? ` in ${account.cur}` : ''}`}
@@ -90,7 +90,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
         min="0"
         value={form.amount}
         error={fields['amount']}
-        description={account && <button type="button" className={classes.all} onClick={() => change({ amount: account.available })}>{`All of it: ${groupDigits(account.available)}`}</button>}
+        description={account && <button type="button" className={classes.all} onClick={() => change({ amount: account.available })}>{`All of it: ${amountText(account.available, account.cur)}`}</button>}
         onChange={(event) => change({ amount: event.currentTarget.value })}
       />
       {form.method && entries.length > 0 && (
@@ -117,6 +117,9 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
     </form>
   )
 }
+
+/** As `Money` writes it, for places that take text alone. */
+const amountText = (amount: string, unit: string) => (unit.length === 1 ? `${unit}${groupDigits(amount)}` : `${groupDigits(amount)} ${unit}`)
 
 const methodLabels: Record<WithdrawalMethod, string> = { BTC: 'Bitcoin (tBTC)', ETH: 'Ethereum (tETH)', PayPal: 'PayPal (simulated)', Bank: 'Bank (simulated)' }
 

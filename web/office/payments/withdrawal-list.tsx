@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allowsWithdrawal, type WithdrawalRecord, type WithdrawalState } from '../../../contract/withdrawals.ts'
+import { allowsWithdrawal, type WithdrawalState } from '../../../contract/withdrawal-states.ts'
+import type { WithdrawalRecord } from '../../../contract/withdrawals.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/money.tsx'
@@ -62,13 +63,8 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
         {w.acct === 'Trading' || w.acct === 'Bonus' ? w.acct : `${w.acct} mining`} by {w.method} to <span className={classes.mono}>{w.to}</span>
       </p>
       <p className={classes.quiet}>
-        <Money {...w.arrives} /> {w.status === 'COMPLETED' ? 'arrived' : 'to arrive'}
-        {Number(w.fee.amount) > 0 && (
-          <>
-            , network fee <Money {...w.fee} />
-          </>
-        )}
-        {' · asked for '}
+        {w.status !== 'REFUSED' && w.status !== 'CANCELLED' && <Arrives withdrawal={w} />}
+        {'Asked for '}
         <time dateTime={w.date}>{dateTimeText(w.requestedAt)}</time>
       </p>
       <StateLine withdrawal={w} />
@@ -86,6 +82,20 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
         {allowsWithdrawal('cancel', w.status) && <Cancel id={w.id} />}
       </div>
     </li>
+  )
+}
+
+function Arrives({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
+  return (
+    <>
+      <Money {...w.arrives} /> {w.status === 'COMPLETED' ? 'arrived' : 'to arrive'}
+      {Number(w.fee.amount) > 0 && (
+        <>
+          , network fee <Money {...w.fee} />
+        </>
+      )}
+      {' · '}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allowsWithdrawal, refusalReasons, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawals.ts'
+import { allowsWithdrawal, refusalReasons, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawal-states.ts'
 import { call, errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'

@@ -1,0 +1,51 @@
+import { coinAssets } from './assets.ts'
+
+/** Ways out. BTC and ETH are sent on test chains; PayPal and Bank are simulated payouts with a document. Source: product.md section 5. */
+export const withdrawalMethods = ['BTC', 'ETH', 'PayPal', 'Bank'] as const
+export type WithdrawalMethod = (typeof withdrawalMethods)[number]
+
+/** Accounts that can be drawn on: cash accounts by name, mining balances by coin. Source: product.md section 5. */
+export const withdrawalAccounts = ['Trading', 'Bonus', ...coinAssets] as const
+export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
+
+/** Source: truth.md section 4. */
+export const withdrawalStates = ['PENDING', 'APPROVED', 'SENT', 'COMPLETED', 'REFUSED', 'CANCELLED'] as const
+export type WithdrawalState = (typeof withdrawalStates)[number]
+
+/** What may be done to a withdrawal in which state. Server and buttons read this table. */
+export const withdrawalActions = {
+  cancel: ['PENDING'],
+  approve: ['PENDING'],
+  hold: ['PENDING', 'APPROVED'],
+  release: ['PENDING', 'APPROVED'],
+  /** Once a transaction is signed it may be on its way, and a refusal waits until it provably is not. */
+  refuse: ['PENDING', 'APPROVED', 'SENT'],
+  send: ['APPROVED'],
+  retry: ['APPROVED', 'SENT'],
+  complete: ['SENT'],
+} as const satisfies Record<string, readonly WithdrawalState[]>
+export type WithdrawalAction = keyof typeof withdrawalActions
+export const allowsWithdrawal = (action: WithdrawalAction, state: WithdrawalState): boolean => (withdrawalActions[action] as readonly string[]).includes(state)
+
+/** The published reasons of a refusal. Source: product.md section 4. */
+export const refusalReasons = {
+  insufficient_funds: 'The account does not hold enough for this withdrawal.',
+  inaccurate_information: 'Details of the account or of the destination are not accurate.',
+  suspected_financial_crime: 'We cannot rule out financial crime.',
+  destination_unusable: 'The destination cannot receive this payment.',
+} as const
+export type RefusalReason = keyof typeof refusalReasons
+
+/** What an open withdrawal waits for, in words for the customer. */
+export const withdrawalWaits = {
+  address_cooling: 'The address is new. It can be used after its waiting time.',
+  review: 'We are looking at this withdrawal more closely.',
+  second_approval: 'A second operator has to approve this.',
+  approval: 'Waiting for approval.',
+  sending: 'On its way to the network.',
+  funds: 'Waiting for funds: our wallet does not hold enough right now.',
+  chain_away: 'Waiting for the network.',
+  frozen: 'The account is frozen. Nothing leaves it.',
+  failed_on_chain: 'The network did not carry this out. We are looking into it.',
+} as const
+export type WithdrawalWait = keyof typeof withdrawalWaits
