@@ -26,6 +26,7 @@ export const patterns = {
   officeMining: '/office/mining',
   officeMiningPlans: '/office/mining/deposit',
   officeMiningContracts: '/office/mining/contracts',
+  officeMiningStatement: '/office/mining/contracts/:id',
   officeYieldPlans: '/office/yield/deposit',
   officeYieldContracts: '/office/yield/contracts',
   officeDeposit: '/office/deposit',

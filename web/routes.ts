@@ -32,6 +32,7 @@ export default [
     route(patterns.officeMiningPlans, 'office/mining/plans.tsx'),
     route(patterns.officeMiningPayment, 'office/mining/payment.tsx'),
     route(patterns.officeMiningContracts, 'office/mining/contracts.tsx'),
+    route(patterns.officeMiningStatement, 'office/mining/statement.tsx'),
     route(patterns.officeYieldPlans, 'office/farming/plans.tsx'),
     route(patterns.officeYieldContracts, 'office/farming/contracts.tsx'),
     route(patterns.officeDeposit, 'office/payments/deposit.tsx'),

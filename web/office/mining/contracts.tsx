@@ -1,16 +1,86 @@
-import { Empty } from '../../ui/page-state.tsx'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import type { MinerRecord } from '../../../contract/mining.ts'
+import { assetLabels } from '../../asset-labels.ts'
+import { errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { dateTimeText } from '../payments/date-text.ts'
+import classes from './contracts.module.css'
 
 export const meta = officeMeta('Mining Contracts')
 
+/** The customer's miners, from the call `activedeposits`. */
 export default function MiningContracts() {
+  const miners = useCall('activedeposits', {})
   return (
-    <OfficePage title="Mining Contracts" words="Your active miners.">
+    <OfficePage title="Mining Contracts" words="Your active miners. Each pays daily; its statement shows every figure that an output was computed from.">
       <Panel>
-        <Empty title="No Active Miner yet." icon="mining">
-          A contract stands here from its purchase on, with what it has earned. Mining is not open yet in this version.
-        </Empty>
+        {miners.isPending && <Loading lines={4} />}
+        {miners.isError && <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />}
+        {miners.data?.length === 0 && (
+          <Empty
+            title="No Active Miner yet."
+            icon="mining"
+            action={
+              <Button component={Link} to={path('officeMiningPlans')}>
+                Look at the plans
+              </Button>
+            }
+          >
+            A contract stands here from the moment its deposit is confirmed.
+          </Empty>
+        )}
+        {miners.data && miners.data.length > 0 && (
+          <ul className={classes.list}>
+            {miners.data.map((miner) => (
+              <Miner key={miner.id} miner={miner} />
+            ))}
+          </ul>
+        )}
       </Panel>
     </OfficePage>
+  )
+}
+
+function Miner({ miner }: { miner: MinerRecord }) {
+  const { unit } = assetLabels[miner.coin]
+  return (
+    <li className={classes.miner}>
+      <div className={classes.top}>
+        <strong>
+          {miner.coin} {miner.plan} · {miner.hashWords}
+        </strong>
+        <span className={classes.badge} data-state={miner.state}>
+          {miner.state}
+        </span>
+      </div>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Paid</dt>
+          <dd>
+            <Money amount={miner.amount} unit={miner.cur} />
+          </dd>
+        </div>
+        <div>
+          <dt>Earnings</dt>
+          <dd>
+            <Money amount={miner.earnings} unit={unit} />
+          </dd>
+        </div>
+        <div>
+          <dt>{miner.nextOutputAt === null ? 'Ended' : 'Next output'}</dt>
+          <dd>{dateTimeText(miner.nextOutputAt ?? miner.endsAt)}</dd>
+        </div>
+      </dl>
+      <p className={classes.quiet}>
+        {miner.mines !== miner.coin && `Mines ${miner.mines}, paid out in ${unit} at the day’s rate. `}
+        {miner.datacenter}.
+      </p>
+      <Link to={path('officeMiningStatement', { params: { id: miner.id } })}>Statement</Link>
+    </li>
   )
 }

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { assetLabels } from '../../asset-labels.ts'
 import { errorText } from '../../data/call.ts'
@@ -6,11 +7,12 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { dateTimeText } from '../payments/date-text.ts'
 import classes from './dashboard.module.css'
 
 export const meta = officeMeta('Mining')
 
-/** Mining balances per coin, from the ledger. */
+/** Mining balances per coin from the ledger, and what comes next. */
 export default function MiningDashboard() {
   const user = useCall('user', {})
   return (
@@ -29,9 +31,35 @@ export default function MiningDashboard() {
           </ul>
         )}
       </Panel>
-      <p className={classes.next}>
-        Mining is not open yet in this version. <Link to={path('officeMiningContracts')}>Mining contracts</Link> will stand on a page of their own.
-      </p>
+      <Panel title="Miners">
+        <Miners />
+      </Panel>
     </OfficePage>
+  )
+}
+
+function Miners() {
+  const miners = useCall('activedeposits', {})
+  if (miners.isPending) return <Loading />
+  if (miners.isError) return <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />
+  const running = miners.data.filter(({ state }) => state !== 'ended')
+  const next = Math.min(...running.map(({ nextOutputAt }) => nextOutputAt ?? Infinity))
+  return (
+    <div className={classes.miners}>
+      <p>
+        {running.length === 0 ? 'No Active Miner yet.' : `${running.length} ${running.length === 1 ? 'contract mines' : 'contracts mine'} for you.`}
+        {Number.isFinite(next) && ` The next output is due ${dateTimeText(next)}.`}
+      </p>
+      <div className={classes.buttons}>
+        <Button component={Link} to={path('officeMiningPlans')}>
+          Buy hash rate
+        </Button>
+        {miners.data.length > 0 && (
+          <Button component={Link} variant="default" to={path('officeMiningContracts')}>
+            Mining contracts
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

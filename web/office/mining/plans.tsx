@@ -1,4 +1,5 @@
-import { coinAssets } from '../../../contract/money.ts'
+import { coinAssets } from '../../../contract/assets.ts'
+import { hashRateWords, minedFor } from '../../../contract/mining-coins.ts'
 import { assetLabels } from '../../asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -18,7 +19,7 @@ export default function MiningPlans() {
   const user = useCall('user', {})
   const byCoin = coinAssets.map((coin) => ({ coin, own: plans.data?.filter(({ symbol }) => symbol === coin) ?? [] })).filter(({ own }) => own.length > 0)
   return (
-    <OfficePage title="Mining plans" words="Hash-rate plans of the simulated practice pool. Until mining opens, what you pay is credited to your trading account.">
+    <OfficePage title="Mining plans" words="Hash-rate plans of the simulated practice pool. A contract begins when your deposit is confirmed; its first output comes 48 hours later, then daily for a year.">
       {plans.isPending && (
         <Panel>
           <Loading />
@@ -36,8 +37,9 @@ export default function MiningPlans() {
       )}
       {byCoin.map(({ coin, own }) => (
         <Panel key={coin} title={assetLabels[coin].label}>
+          {minedFor(coin) !== coin && <p>{coin} cannot be mined. These plans mine BTC and pay out {assetLabels[coin].unit} at the day’s rate.</p>}
           <PlanList
-            plans={own.map((plan) => ({ ...plan, detail: `${plan.hash} TH/s` }))}
+            plans={own.map((plan) => ({ ...plan, detail: hashRateWords(BigInt(Math.round(plan.hash * 1e12)), minedFor(coin)) }))}
             cur={user.data?.cur ?? '$'}
             startAmount={customStart}
             payHref={({ plan }, amount) => path('officeMiningPayment', { query: { amount, title: plan, symbol: coin } })}

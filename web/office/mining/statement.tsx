@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { AccrualInputs, MiningStatement } from '../../../contract/mining.ts'
+import { assetLabels } from '../../asset-labels.ts'
+import { call, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { TimeChart } from '../../ui/time-chart.tsx'
+import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { dateTimeText } from '../payments/date-text.ts'
+import { downloadText } from '../trading/download.ts'
+import classes from './contracts.module.css'
+
+export const meta = officeMeta('Mining statement')
+
+const daysOfPage = 30
+
+/** The days of one contract with what each was computed from. */
+export default function Statement() {
+  const { id = '' } = useParams()
+  const [p, setPage] = useState(1)
+  const statement = useCall('mining.statement', { id, p })
+  if (statement.isPending) return <OfficePage title="Mining statement"><Panel><Loading lines={8} /></Panel></OfficePage>
+  if (statement.isError) return <OfficePage title="Mining statement"><Panel><Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /></Panel></OfficePage>
+  const { contract, holding, count, days } = statement.data
+  const { unit } = assetLabels[contract.coin]
+  return (
+    <OfficePage title="Mining statement" words={<><Link to={path('officeMiningContracts')}>Mining contracts</Link> · {contract.coin} {contract.plan}, {contract.hashWords}, {contract.datacenter}</>}>
+      <Panel title="So far">
+        <dl className={classes.facts}>
+          <div><dt>Paid</dt><dd><Money amount={contract.amount} unit={contract.cur} /></dd></div>
+          <div><dt>Earned in {count} days</dt><dd><Money amount={contract.earnings} unit={unit} /></dd></div>
+          {holding && <div><dt>Just holding</dt><dd><Money amount={holding.coins} unit={unit} /></dd></div>}
+        </dl>
+        {holding && (
+          <p className={classes.quiet}>
+            Just holding: what the price would have bought of the coin when the contract began, at {holding.rate}. You would have it still.
+          </p>
+        )}
+      </Panel>
+      <Panel title="Outputs">
+        {days.length === 0 ? (
+          <Empty title="No output yet" icon="mining">
+            The first is released 48 hours after the purchase{contract.nextOutputAt !== null && `: ${dateTimeText(contract.nextOutputAt)}`}.
+          </Empty>
+        ) : (
+          <Days statement={statement.data} unit={unit} />
+        )}
+        {count > daysOfPage && (
+          <nav className={classes.buttons} aria-label="Pages">
+            <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>Newer</Button>
+            <Button variant="default" size="xs" disabled={p * daysOfPage >= count} onClick={() => setPage(p + 1)}>Older</Button>
+          </nav>
+        )}
+      </Panel>
+      <Panel title="Check it yourself">
+        <p className={classes.quiet}>
+          The file holds every figure above and what it was computed from. <code>npm run verify:mining FILE</code> works it out again without this server.
+        </p>
+        <Downloads id={id} />
+      </Panel>
+    </OfficePage>
+  )
+}
+
+function Days({ statement: { days, contract }, unit }: { statement: MiningStatement; unit: string }) {
+  const oldestFirst = useMemo(() => days.toReversed(), [days])
+  const timesMs = useMemo(() => oldestFirst.map(({ paidAt }) => paidAt), [oldestFirst])
+  const series = useMemo(() => [{ label: unit, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }], [oldestFirst, unit])
+  return (
+    <>
+      {days.length > 1 && <TimeChart label={`Daily output in ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Outputs by day">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col">Paid at</th>
+              <th scope="col" data-figures>Output</th>
+              <th scope="col">Computed from</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <td>{day.day + 1}</td>
+                <td>{dateTimeText(day.paidAt)}</td>
+                <td data-figures><Money amount={day.paid} unit={unit} /></td>
+                <td>{day.accruals.map((accrual) => <div key={accrual.from}>{inputsInWords(accrual, contract.mines)}</div>)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function inputsInWords({ from, to, height, difficulty, subsidyMinor, feeBps, rejectedBps }: AccrualInputs, coin: string): string {
+  const hours = Number(((to - from) / 3_600_000).toFixed(2))
+  const rounded = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumSignificantDigits: 5 }).format(Number(difficulty) / 1e8)
+  return `${hours} h at difficulty ${rounded} (block ${height}), subsidy ${Number(subsidyMinor) / 1e8} ${coin}, fee ${feeBps / 100} %, rejected ${rejectedBps / 100} %`
+}
+
+function Downloads({ id }: { id: string }) {
+  const [error, setError] = useState<string>()
+  async function save(kind: 'json' | 'csv') {
+    setError(undefined)
+    try {
+      const whole = await call('mining.statement', { id })
+      if (kind === 'json') downloadText(`mining-${id}.json`, 'application/json', JSON.stringify(whole, null, 2))
+      else downloadText(`mining-${id}.csv`, 'text/csv', csvOf(whole))
+    } catch (failure) {
+      setError(errorText(failure))
+    }
+  }
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => void save('json')}>Save as JSON</Button>
+        <Button variant="default" onClick={() => void save('csv')}>Save as CSV</Button>
+      </div>
+      {error && <p role="alert">{error}</p>}
+    </>
+  )
+}
+
+function csvOf({ days, contract }: MiningStatement): string {
+  const rows = days.toReversed().map(({ day, paidAt, paid, minedMinor, transfer }) => [day + 1, new Date(paidAt).toISOString(), paid, contract.coin, minedMinor, contract.mines, transfer].join(','))
+  return `day,paid_at,output,coin,mined_minor,mined_coin,transfer\n${rows.join('\n')}\n`
+}

@@ -1,0 +1,64 @@
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef } from 'react'
+import type uPlot from 'uplot'
+import classes from './time-chart.module.css'
+
+export type TimeSeries = { label: string; values: (number | null)[]; tone?: 'accent' | 'up' | 'down' | 'quiet'; bars?: true }
+
+/** A small chart over time. The figures must stand beside it too: a canvas says nothing to a screen reader but `label`. */
+export function TimeChart({ label, timesMs, series, heightPx = 200 }: { label: string; timesMs: number[]; series: TimeSeries[]; heightPx?: number }) {
+  const place = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return undefined
+    let chart: uPlot | undefined
+    let left = false
+    const resize = new ResizeObserver(() => chart?.setSize({ width: element.clientWidth, height: heightPx }))
+    const draw = async () => {
+      const { default: UPlot } = await import('uplot')
+      if (left) return
+      chart?.destroy()
+      chart = new UPlot(optionsOf(UPlot, element, series, heightPx), [timesMs.map((at) => at / 1000), ...series.map(({ values }) => values)] as uPlot.AlignedData, element)
+    }
+    void draw()
+    resize.observe(element)
+    // The canvas takes its colours from the theme when it is drawn.
+    const theme = new MutationObserver(() => void draw())
+    theme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+    return () => {
+      left = true
+      resize.disconnect()
+      theme.disconnect()
+      chart?.destroy()
+    }
+  }, [timesMs, series, heightPx])
+
+  return <div ref={place} className={classes.chart} role="img" aria-label={label} style={{ blockSize: heightPx }} />
+}
+
+const tones = { accent: '--accent-fill', up: '--up', down: '--down', quiet: '--ink-3' }
+
+function optionsOf(UPlot: typeof uPlot, element: HTMLElement, series: TimeSeries[], height: number): uPlot.Options {
+  const style = getComputedStyle(element)
+  const color = (name: string) => style.getPropertyValue(name).trim()
+  const axis = { stroke: color('--ink-3'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px Geist Variable, system-ui' }
+  return {
+    width: element.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false } },
+    scales: { x: { time: true } },
+    axes: [axis, { ...axis, size: 64 }],
+    series: [
+      {},
+      ...series.map(({ label, tone = 'accent', bars }) => ({
+        label,
+        stroke: color(tones[tone]),
+        width: 2,
+        points: { show: false },
+        ...(bars && UPlot.paths.bars && { paths: UPlot.paths.bars({ size: [0.6, 40] }), fill: color(tones[tone]) }),
+      })),
+    ],
+  }
+}
