@@ -4,9 +4,10 @@ import type { Bindings } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
 import { hoursInWords, nextOpen } from './calendar/calendar.ts'
-import { catalogue, findSymbol, payoutBps, type SymbolInfo } from './catalogue.ts'
+import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { readCandles } from './history.ts'
 import type { TickMemory } from './memory.ts'
+import type { Offers } from './offers.ts'
 import { priceText } from './price-text.ts'
 import { readCommitments } from './simulator/store.ts'
 import type { Source } from './source.ts'
@@ -18,7 +19,7 @@ const ticksAtOnce = 5_000
 const maxTimeMs = 8.64e15
 
 /** Binds the calls of contract/markets.ts. */
-export function bindMarketsCalls({ platform, memory, source }: { platform: Platform; memory: TickMemory; source: Source }): Bindings<typeof marketsCalls> {
+export function bindMarketsCalls({ platform, memory, source, offers }: { platform: Platform; memory: TickMemory; source: Source; offers: Offers }): Bindings<typeof marketsCalls> {
   const { pool, clock } = platform
   let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
 
@@ -35,7 +36,7 @@ export function bindMarketsCalls({ platform, memory, source }: { platform: Platf
     async symbols() {
       const before = await pricesDayAgo()
       const nowMs = clock.nowMs()
-      return catalogue.map((info) => describeSymbol(info, source, memory, nowMs, before.get(info.symbol)))
+      return catalogue.map((info) => describeSymbol(info, offers.payoutBps(info.symbol), source, memory, nowMs, before.get(info.symbol)))
     },
 
     async ticks({ symbol, from, to }) {
@@ -82,7 +83,7 @@ export function bindMarketsCalls({ platform, memory, source }: { platform: Platf
   }
 }
 
-function describeSymbol(info: SymbolInfo, source: Source, memory: TickMemory, nowMs: number, dayAgo: number | undefined) {
+function describeSymbol(info: SymbolInfo, payoutBps: number, source: Source, memory: TickMemory, nowMs: number, dayAgo: number | undefined) {
   const last = memory.last(info.symbol)
   return {
     id: info.symbol,
@@ -91,7 +92,7 @@ function describeSymbol(info: SymbolInfo, source: Source, memory: TickMemory, no
     class: info.class,
     scale: info.scale,
     tickSize: formatScaled(1n, info.scale),
-    payoutBps: payoutBps(info.symbol),
+    payoutBps,
     staleAfterMs: info.staleAfterMs,
     state: memory.state(info.symbol, nowMs),
     opensAt: source.hours === 'calendar' ? nextOpen(info.calendar, nowMs) : null,

@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { createSealer, keyedHash, purposeKey, type Sealer } from '../platform/sealing.ts'
 
 /** What the actions of this module work with. */
-export type OperatorsContext = Pick<Platform, 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'> & {
+export type OperatorsContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'> & {
   ledger: Pick<Ledger, 'post' | 'balance'>
   /** Bind a value to `<table>/<id>/<field>`. */
   sealer: Sealer
@@ -23,10 +23,11 @@ export function createOperatorsSealer({ config, random }: Pick<Platform, 'config
   return createSealer(purposeKey(config.secretKey, 'operators personal data'), random)
 }
 
-export function createContext(platform: Pick<Platform, 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
-  const { clock, config, db, mail, random, log } = platform
+export function createContext(platform: Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
+  const { bus, clock, config, db, mail, random, log } = platform
   const hashKey = purposeKey(config.secretKey, 'operators look-up')
   return {
+    bus,
     clock,
     config,
     db,

@@ -20,6 +20,14 @@ import { countOpenMessages } from './messages-store.ts'
 import { findPerson } from './people-store.ts'
 import { findOperator } from './sessions.ts'
 import { settingOf } from './settings.ts'
+import { WatchedSettings } from './watched-settings.ts'
+
+declare module '../platform/bus.ts' {
+  interface BusTopics {
+    /** An operator has changed a setting of the desk. */
+    'setting.changed': { key: string }
+  }
+}
 
 /** One line of the append-only audit log: a read of personal data, or a change. */
 export type AuditEntry = {
@@ -71,6 +79,8 @@ export type Operators = ModuleLife & {
   nameOf(operatorId: string): Promise<string>
   /** The value of a setting that counts now. */
   setting<K extends SettingKey>(key: K): Promise<SettingValue<K>>
+  /** The same in memory, for what asks often: at most five seconds old, the same object until it changes. Call it before the start. */
+  watch<K extends SettingKey>(key: K): () => SettingValue<K>
   /** A queue whose length the desk shows to those with the permission; `name` is the last part of its page's address. */
   countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
   /** How amounts are valued against the threshold: US cents, or undefined where there is no rate. */
@@ -83,6 +93,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
   const executors: Executors = new Map()
   const queues: Queues = new Map()
   let usdMinorOf: Parameters<Operators['valueBy']>[0] = (amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined)
+  const watched = new WatchedSettings(platform)
   declareOperatorsJobs(platform)
   queues.set('approvals', { permission: 'money.approve', count: () => countWaitingApprovals(platform.db) })
   queues.set('messages', { permission: 'messages.answer', count: () => countOpenMessages(platform.db) })
@@ -102,9 +113,12 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     },
     nameOf: async (operatorId) => (await findPerson(platform.db, operatorId))?.name ?? 'An operator',
     setting: (key) => settingOf(platform.db, key),
+    watch: (key) => watched.watch(key),
     countWaiting: (name, permission, count) => void queues.set(name, { permission, count }),
     valueBy: (value) => void (usdMinorOf = value),
+    stop: async () => watched.stop(),
     async start() {
+      await watched.refreshAll()
       const link = await makeFirstLink(context)
       // To the terminal and not to the log, which may be kept: whoever has the link becomes the owner.
       if (link && platform.config.logLevel !== 'silent') process.stdout.write(`Operator's desk: ${link}\n`)

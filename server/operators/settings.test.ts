@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
 import { signInOperator } from './test-operator.ts'
 
@@ -43,6 +43,14 @@ describe("'operators.changesetting'", () => {
     expect(await change('messagesMailbox', 'desk@desk.example', 7)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
     const answers = await Promise.all([change('messagesMailbox', 'a@desk.example', 0), change('messagesMailbox', 'b@desk.example', 0)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  it('is told to what watches it in memory, here and by the next look of another process', async () => {
+    const limits = world.operators.watch('tradingLimits')
+    const before = limits()
+    expect(limits()).toBe(before)
+    await change('tradingLimits', { ...before, maxStake: '4000.00' }, 0)
+    await vi.waitFor(() => expect(limits()).toMatchObject({ maxStake: '4000.00' }))
   })
 
   it('refuses a setting that does not exist', async () => {

@@ -44,5 +44,6 @@ export async function changeSetting(context: OperatorsContext, { key, value, ver
     const details = { before: JSON.stringify(present?.value ?? deskSettings[key].initial), after: JSON.stringify(parsed.data) }
     await recordAudit(context, tx, { operatorId, action: 'operators.changesetting', subject: key, reason, details })
   })
+  context.bus.publish('setting.changed', { key })
   return { type: 'success' as const, msg: 'Changed. It counts from now on.' }
 }

@@ -1,4 +1,6 @@
-import type { CashAsset } from '../../contract/money.ts'
+import type { SettingValue } from '../../contract/desk-settings.ts'
+import { parseAmount, type CashAsset } from '../../contract/money.ts'
+import { invariant } from '../platform/refused.ts'
 
 /** Limits of trading in one currency; amounts in minor units. */
 export type TradingLimits = {
@@ -22,6 +24,37 @@ const limits: TradingLimits = {
 
 /** The smallest stake is product.md section 10; the others are this installation's settings, the same number in each currency. */
 export const defaultLimits: Readonly<Record<CashAsset, TradingLimits>> = { USD: limits, EUR: limits, GBP: limits }
+
+/** The limits that operators have set, as they are at each look. `read` answers the same object until something changes. */
+export function limitsOfDesk(read: () => SettingValue<'tradingLimits'>): Readonly<Record<CashAsset, TradingLimits>> {
+  let known: { set: SettingValue<'tradingLimits'>; limits: TradingLimits } | undefined
+  const now = () => {
+    const set = read()
+    if (known?.set !== set) known = { set, limits: limitsFrom(set) }
+    return known.limits
+  }
+  return {
+    get USD() {
+      return now()
+    },
+    get EUR() {
+      return now()
+    },
+    get GBP() {
+      return now()
+    },
+  }
+}
+
+/** All currencies have the same decimals, so that one number serves them all. */
+function limitsFrom({ minStake, maxStake, maxOpenTrades, maxOpenStake, maxExposure }: SettingValue<'tradingLimits'>): TradingLimits {
+  const minor = (amount: string) => {
+    const amountMinor = parseAmount(amount, 'USD')
+    invariant(amountMinor !== undefined, 'the setting was checked')
+    return amountMinor
+  }
+  return { minStakeMinor: minor(minStake), maxStakeMinor: minor(maxStake), maxOpenTrades, maxOpenStakeMinor: minor(maxOpenStake), maxExposureMinor: minor(maxExposure) }
+}
 
 /** Orders that wait for a place in a batch; past this an order is refused as `busy`. */
 export const maxWaitingOrders = 4096

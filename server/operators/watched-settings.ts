@@ -1,0 +1,42 @@
+import { deskSettings, type SettingKey, type SettingValue } from '../../contract/desk-settings.ts'
+import type { Platform } from '../platform/platform.ts'
+import { settingOf } from './settings.ts'
+
+/** A change made by another process is seen within this time, whatever the bus loses. */
+const refreshEveryMs = 5_000
+
+/** Settings in memory, for what asks too often to ask the database. */
+export class WatchedSettings {
+  readonly #db: Platform['db']
+  readonly #values = new Map<SettingKey, { text: string; value: unknown }>()
+  readonly #unsubscribe: () => void
+
+  constructor({ db, bus, jobs, log }: Pick<Platform, 'db' | 'bus' | 'jobs' | 'log'>) {
+    this.#db = db
+    this.#unsubscribe = bus.subscribe('setting.changed', ({ key }) => void this.refresh(key as SettingKey).catch((error) => log.warn({ err: error }, 'setting not read')))
+    jobs.every('operators.settings', refreshEveryMs, () => this.refreshAll())
+  }
+
+  /** Answers the value of this moment, the same object until it changes. Registered before the start, which reads it. */
+  watch<K extends SettingKey>(key: K): () => SettingValue<K> {
+    if (!this.#values.has(key)) this.#keep(key, deskSettings[key].initial)
+    return () => this.#values.get(key)!.value as SettingValue<K>
+  }
+
+  async refresh(key: SettingKey): Promise<void> {
+    if (this.#values.has(key)) this.#keep(key, await settingOf(this.#db, key))
+  }
+
+  async refreshAll(): Promise<void> {
+    for (const key of this.#values.keys()) await this.refresh(key)
+  }
+
+  stop(): void {
+    this.#unsubscribe()
+  }
+
+  #keep(key: SettingKey, value: unknown): void {
+    const text = JSON.stringify(value)
+    if (this.#values.get(key)?.text !== text) this.#values.set(key, { text, value })
+  }
+}
