@@ -9,7 +9,6 @@ import { scheduleRollUp } from './history.ts'
 import { LiveHub } from './live.ts'
 import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
 import { Offers, type PayoutOf } from './offers.ts'
-import { Offers, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
 import type { Source } from './source.ts'
 import { createSource } from './sources/create-source.ts'
@@ -32,7 +31,6 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
   const { pool, clock, bus, jobs } = platform
   const source = given.source ?? createSource(platform)
   const memory = new TickMemory(source.hours)
-  const offers = new Offers(given.payoutOf)
   const offers = new Offers(given.payoutOf)
   const hub = new LiveHub(platform, memory)
   const feed = new Feed(platform, source, (batch) => bus.publish('ticks', batch))

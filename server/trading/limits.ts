@@ -28,20 +28,20 @@ export const defaultLimits: Readonly<Record<CashAsset, TradingLimits>> = { USD: 
 /** The limits that operators have set, as they are at each look. `read` answers the same object until something changes. */
 export function limitsOfDesk(read: () => SettingValue<'tradingLimits'>): Readonly<Record<CashAsset, TradingLimits>> {
   let known: { set: SettingValue<'tradingLimits'>; limits: TradingLimits } | undefined
-  const now = () => {
+  const current = () => {
     const set = read()
     if (known?.set !== set) known = { set, limits: limitsFrom(set) }
     return known.limits
   }
   return {
     get USD() {
-      return now()
+      return current()
     },
     get EUR() {
-      return now()
+      return current()
     },
     get GBP() {
-      return now()
+      return current()
     },
   }
 }

@@ -13,7 +13,6 @@ import { createSettleTrades } from './settle-trades.ts'
 import { countTrades } from './store.ts'
 
 export { limitsOfDesk } from './limits.ts'
-export { limitsOfDesk } from './limits.ts'
 export type { TradingLimits } from './limits.ts'
 export type { TradingNeighbours } from './context.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'

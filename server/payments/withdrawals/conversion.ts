@@ -33,9 +33,3 @@ export function worthInUsd(markets: Pick<Markets, 'lastTick' | 'symbol'>, amount
   const [from, dollars] = [usdRate(markets, asset), usdRate(markets, 'USD')]
   return from && dollars && convert(amountMinor, from, dollars)
 }
-
-/** What an amount is worth in cents by the last published price; undefined where there is none. */
-export function worthInUsd(markets: Pick<Markets, 'lastTick' | 'symbol'>, amountMinor: bigint, asset: Asset): bigint | undefined {
-  const [from, dollars] = [usdRate(markets, asset), usdRate(markets, 'USD')]
-  return from && dollars && convert(amountMinor, from, dollars)
-}
