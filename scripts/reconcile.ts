@@ -3,11 +3,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatAmount } from '../contract/money.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'
+import { verifyAudit } from '../server/operators/audit.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { connectDatabase } from '../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 
-// `npm run reconcile [-- --data-dir DIR]`: recomputes the ledger from its transfers, beside a running server or a stopped one.
+// `npm run reconcile [-- --data-dir DIR]`: recomputes the ledger from its transfers and the chain of the audit log, beside a running server or a stopped one.
 // Ends with 1 where anything does not add up.
 const { values } = parseArgs({ options: { 'data-dir': { type: 'string' } } })
 try {
@@ -15,8 +16,13 @@ try {
   const { url, close } = config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : await ownServer(path.join(config.dataDir, 'postgres'))
   try {
     const { db, stop } = await connectDatabase(url, 1)
-    const ok = await report(await reconcile(db).finally(stop))
-    process.exitCode = ok ? 0 : 1
+    try {
+      const books = await report(await reconcile(db))
+      const log = reportAudit(await verifyAudit({ db }))
+      process.exitCode = books && log ? 0 : 1
+    } finally {
+      await stop()
+    }
   } finally {
     await close()
   }
@@ -52,6 +58,12 @@ async function report(result: Awaited<ReturnType<typeof reconcile>>): Promise<bo
     print(`\nThe ledger does not reconcile: ${result.breaks.length} breaks.`)
   }
   return result.ok
+}
+
+function reportAudit({ ok, entries, head, problems }: Awaited<ReturnType<typeof verifyAudit>>): boolean {
+  if (ok) print(`The audit log is whole: ${entries} entries, newest hash ${head}.`)
+  for (const { id, problem } of problems) print(`BREAK in the audit log at entry ${id}: ${problem}`)
+  return ok
 }
 
 function printTable(rows: string[][]): void {
