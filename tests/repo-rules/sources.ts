@@ -30,4 +30,5 @@ export function findings(list: Source[], pattern: RegExp): string[] {
   )
 }
 
-export const isTest = ({ file }: Source) => /\.test\.tsx?$/.test(file)
+/** Tests, and what only tests stand on: `test-world.ts`, `test-nodes.ts`. */
+export const isTest = ({ file }: Source) => /(\.test\.tsx?|/test-[\w-]+\.ts)$/.test(file)
