@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { calls, type CallName } from '../contract/calls.ts'
+import { totpCode } from '../server/platform/totp.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,6 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export type Product = {
   url: string
   dataDir: string
+  /** Where the first operator is made, while there is none. */
+  operatorLink: string | undefined
   /** Makes a call; resolves with status and body whatever the status. */
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<{ status: number; body: any }>
   /** Moves the product's clock; resolves when what came due has run. */
@@ -39,6 +42,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   const product: Product = {
     url: '',
     dataDir,
+    operatorLink: undefined,
     async call(name, input = {}, { secrete, headers = {}, signal } = {}) {
       const post = isPost(name)
       const query = post ? '' : `&${new URLSearchParams(input as Record<string, string>)}`
@@ -72,6 +76,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       const started = await launch(dataDir, settings)
       child = started.child
       product.url = started.url
+      product.operatorLink = started.operatorLink
     },
     async stop() {
       await product.kill('SIGTERM')
@@ -88,19 +93,21 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Starts the server and resolves when it says where it is served. */
-async function launch(dataDir: string, settings: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+async function launch(dataDir: string, settings: Record<string, string>): Promise<{ child: ChildProcess; url: string; operatorLink: string | undefined }> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...settings }
   const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout! })
+  let operatorLink: string | undefined
   const url = await new Promise<string | undefined>((resolve) => {
     lines.on('close', () => resolve(undefined))
     lines.on('line', (line) => {
+      operatorLink ??= /desk: (http\S+token=\S+)/.exec(line)?.[1]
       const served = /served at (http:\S+)/.exec(line)?.[1]
       if (served) resolve(served)
       else if (line.startsWith('{')) process.stderr.write(`${line}\n`)
     })
   })
-  if (url) return { child, url }
+  if (url) return { child, url, operatorLink }
   throw new Error('the product did not start: see its messages above')
 }
 
@@ -119,4 +126,15 @@ export async function signUp(product: Product, details: Record<string, string> =
   const registered = await product.call('register', form, { headers: { code: token } })
   if (registered.status !== 200) throw new Error(`sign-up failed: ${JSON.stringify(registered.body)}`)
   return { email, pwd, secrete: registered.body.secrete }
+}
+
+/** Makes the first operator, an owner, with a second factor, and answers the secret of a session of theirs. */
+export async function enrolFirstOperator(product: Product, name = 'Grace Hopper'): Promise<string> {
+  const token = new URL(product.operatorLink!).searchParams.get('token')!
+  const link = await product.call('operators.link', { token })
+  const pwd = 'a bell under the water'
+  const form = { token, name, email: 'grace@example.org', pwd, cpwd: pwd, totp: totpCode(link.body.secret, Date.now()) }
+  const enrolled = await product.call('operators.enrol', form)
+  if (enrolled.status !== 200) throw new Error(`no operator: ${JSON.stringify(enrolled.body)}`)
+  return enrolled.body.secrete
 }

@@ -1,0 +1,100 @@
+import type { Browser, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { enrolFirstOperator } from '../product.ts'
+import { expect, test } from './product.ts'
+
+const card = (words: string) =>
+  sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="760"><rect width="1200" height="760" fill="#dfe6ee"/><rect x="60" y="150" width="320" height="420" fill="#9ab"/><text x="430" y="230" font-size="64" font-family="sans-serif">${words}</text><text x="430" y="340" font-size="48" font-family="sans-serif">ADA BYRON</text></svg>`)).jpeg().toBuffer()
+
+const picture = async (words: string) => ({ name: `${words}.jpg`, mimeType: 'image/jpeg', buffer: await card(words) })
+
+let operatorSecrete: string | undefined
+
+/** A second window, of an operator. */
+async function deskOf(browser: Browser, url: string, secrete: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: url })).newPage()
+  await page.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
+  await page.goto('/operator/verifications')
+  return page
+}
+
+async function openNewest(desk: Page, reason: string): Promise<void> {
+  await desk.reload()
+  await desk.getByRole('button', { name: /^Open the/ }).last().click()
+  await desk.getByLabel('Why do you open it?').fill(reason)
+  await desk.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(desk.getByText('Name of the account')).toBeVisible()
+}
+
+test('sends documents, is rejected, sends others and is verified, each as it happens', async ({ page, browser, product, customer, look, watch }) => {
+  expect(customer.secrete).not.toBe('')
+  // What the browser notes of a refusal.
+  watch.allow(/400 \(Bad Request\)/)
+  operatorSecrete ??= await enrolFirstOperator(product)
+  await page.goto('/office/profile')
+  await page.getByRole('button', { name: 'Verify now' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'ID VERIFICATION' })
+  await look('verification-dialog')
+  await dialog.getByRole('button', { name: 'Send to be checked' }).click()
+  await expect(page.getByText('Choose which document you send.')).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await dialog.getByText('National ID').click()
+  await dialog.getByLabel('Front').setInputFiles(await picture('FRONT'))
+  await dialog.getByLabel('Back').setInputFiles({ name: 'back.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+  await expect(dialog.getByText('Choose a picture: JPEG, PNG or WebP.')).toBeVisible()
+  await dialog.getByLabel('Back').setInputFiles(await picture('BACK'))
+  await expect(dialog.getByRole('img')).toHaveCount(0)
+  await look('verification-files')
+  await dialog.getByRole('button', { name: 'Send to be checked' }).click()
+  await expect(page.getByText('Your documents are being checked.')).toBeVisible()
+  await look('verification-submitted')
+
+  const desk = await deskOf(browser, product.url, operatorSecrete)
+  await openNewest(desk, 'First check of this card')
+  await expect(desk.getByRole('img', { name: 'Front of the document' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Reject…' }).click()
+  await desk.getByLabel('Reason').selectOption({ label: 'Expired' })
+  await desk.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(page.getByText('Your document was not accepted.')).toBeVisible()
+  await expect(page.getByText('opened the back: First check of this card')).toBeVisible()
+  await look('verification-rejected')
+
+  await page.getByRole('button', { name: 'Send another document' }).click()
+  await expect(dialog.getByText('The document has expired.')).toBeVisible()
+  await dialog.getByText('Passport').click()
+  await dialog.getByLabel('Page with your photo').setInputFiles(await picture('PASSPORT'))
+  await dialog.getByRole('button', { name: 'Send to be checked' }).click()
+  await expect(page.getByText('Your documents are being checked.')).toBeVisible()
+  await openNewest(desk, 'Check of the passport')
+  await desk.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('You can withdraw.')).toBeVisible()
+  await expect(page.getByText('Inactive account')).toBeHidden()
+  await look('verification-verified')
+  await desk.context().close()
+})
+
+test('shows the queue and an opened document', async ({ page, product, customer, look }) => {
+  operatorSecrete ??= await enrolFirstOperator(product)
+  const form = new FormData()
+  form.set('voption', 'Passport')
+  form.set('ID', new Blob([new Uint8Array(await card('PASSPORT'))]), 'passport.jpg')
+  expect((await fetch(`${product.url}/api?r=uploadid`, { method: 'POST', headers: { secrete: customer.secrete }, body: form })).status).toBe(200)
+  await page.addInitScript((value) => localStorage.setItem('operator-secrete', value), operatorSecrete)
+  await page.goto('/operator/verifications')
+  await expect(page.getByRole('button', { name: /^Open the/ }).last()).toBeVisible()
+  await look('desk-verifications')
+  await openNewest(page, 'First check of this passport')
+  await look('desk-verification-open')
+})
+
+test('changes the photo', async ({ page, customer, look }) => {
+  expect(customer.secrete).not.toBe('')
+  await page.goto('/office/profile')
+  await expect(page.getByRole('button', { name: 'Add a photo' })).toBeVisible()
+  await page.getByLabel('Profile photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 800, height: 500, channels: 3, background: '#b9785a' } }).png().toBuffer() })
+  await expect(page.getByText('Your photo is changed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible()
+  await look('profile-photo')
+  await page.reload()
+  await expect(page.locator('img[src^="data:image/jpeg"]')).toBeVisible()
+})
