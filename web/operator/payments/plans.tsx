@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { coinAssets, type CoinAsset } from '../../../contract/money.ts'
+import { coinAssets, type CoinAsset } from '../../../contract/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -31,7 +31,7 @@ export default function Plans() {
         </>
       ),
     },
-    ...(account === 'mining' ? [{ head: 'Coin', cell: ({ symbol }: Plan) => symbol }, { head: 'Hash rate', cell: ({ hash }: Plan) => `${Number(hash)} TH/s` }] : []),
+    ...(account === 'mining' ? [{ head: 'Coin', cell: ({ symbol }: Plan) => symbol }, { head: 'Hash rate', cell: ({ hash }: Plan) => `${shortHash(hash)} TH/s` }] : []),
     { head: 'Smallest amount', end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
     { head: 'Change', end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
@@ -49,6 +49,9 @@ export default function Plans() {
     </DeskPage>
   )
 }
+
+/** Terahashes without zeros at their end. */
+const shortHash = (hash: string | null) => hash?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? ''
 
 function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
   return (
@@ -69,7 +72,7 @@ function Retire({ plan, onClose }: { plan: Plan; onClose: () => void }) {
 }
 
 function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | undefined; onClose: () => void }) {
-  const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: plan?.hash ?? '' })
+  const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: shortHash(plan?.hash ?? null) })
   const [busy, setBusy] = useState(false)
   const change = useChange(title)
   const set = (name: keyof typeof form) => (event: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [name]: event.currentTarget.value }))

@@ -9,6 +9,7 @@ import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Dialog, Table, Time, useChange } from '../parts.tsx'
+import own from './receipts.module.css'
 
 export const meta = deskMeta('Receipts')
 
@@ -50,7 +51,7 @@ function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: 
 }
 
 function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting }) {
-  if (payments.length === 0) return <Badge tone="bad">nothing</Badge>
+  if (payments.length === 0) return <div><Badge tone="bad">nothing</Badge></div>
   return (
     <div>
       <Money amount={onChain} unit={`t${type}`} />
@@ -117,8 +118,8 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
   if (!picture) return <Decision title="Open this receipt?" words="The audit log keeps who opened it and why." reasonLabel="Reason" confirm="Open" onClose={onClose} onConfirm={open} />
   return (
     <Dialog title="Receipt" onClose={onClose}>
-      <div className={classes.stack}>
-        <img src={picture} alt="Receipt sent by the customer" />
+      <div className={own.shown}>
+        <img className={own.picture} src={picture} alt="Receipt sent by the customer" />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Close
