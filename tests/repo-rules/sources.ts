@@ -31,4 +31,4 @@ export function findings(list: Source[], pattern: RegExp): string[] {
 }
 
 /** Tests, and what only tests stand on: `test-world.ts`, `test-nodes.ts`. */
-export const isTest = ({ file }: Source) => /(\.test\.tsx?|/test-[\w-]+\.ts)$/.test(file)
+export const isTest = ({ file }: Source) => /(\.test\.tsx?|\/test-[\w-]+\.ts)$/.test(file)
