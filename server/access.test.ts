@@ -9,6 +9,7 @@ import type { Call } from '../contract/call.ts'
 import { calls } from '../contract/calls.ts'
 import { createTestDatabase } from '../tests/harness.ts'
 import { startApp, type App } from './app.ts'
+import { createTestAuthenticator } from './identity/security/test-authenticator.ts'
 import { reconcile } from './ledger/reconcile.ts'
 import { readConfig } from './platform/config.ts'
 
@@ -65,6 +66,10 @@ afterAll(async () => {
 const plainInput: Record<string, Record<string, unknown>> = {
   trade: { symbols: 'BTCUSD', amount: '10', interval: 5, TYPE: 'BUY' },
   'trades.receipt': { id: '01890000-0000-7000-8000-000000000000' },
+  'sessions.revoke': { id: '01890000-0000-7000-8000-000000000000' },
+  'keys.revoke': { id: '01890000-0000-7000-8000-000000000000' },
+  'passkey.rename': { id: '01890000-0000-7000-8000-000000000000', name: 'Laptop' },
+  'passkey.remove': { id: '01890000-0000-7000-8000-000000000000' },
   updatepass: { opwd: 'a long and quiet river', pwd: 'the hill behind it', cpwd: 'the hill behind it' },
 }
 
@@ -95,6 +100,16 @@ describe('an object of another customer', () => {
   /** Makes an object of Ada's that the call names by its id. */
   const objects: Record<string, () => Promise<Record<string, unknown>>> = {
     'trades.receipt': async () => ({ id: (await openTrade(secretes.ada)).body.id }),
+    'sessions.revoke': async () => {
+      await send('login', { email: 'ada@example.org', pwd: 'a long and quiet river' })
+      return { id: (await send('sessions', {}, { secrete: secretes.ada })).body.find((session: { current: boolean }) => !session.current).id }
+    },
+    'keys.revoke': async () => ({ id: (await send('keys.make', { name: 'Robot', pwd: 'a long and quiet river' }, { secrete: secretes.ada })).body.id }),
+    'passkey.rename': async () => ({ id: (await adasPasskey()).id, name: 'Laptop' }),
+    'passkey.remove': async () => {
+      const { id, recovery } = await adasPasskey()
+      return { id, pwd: 'a long and quiet river', recovery: recovery[0] }
+    },
   }
   const byId = all.filter(({ input, access }) => access !== 'public' && Object.keys((z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties: object }).properties).some((field) => /^(id|.*Id|tid)$/.test(field)))
 
@@ -116,6 +131,13 @@ describe('an object of another customer', () => {
     expect((await send('totalbalance', {}, { secrete: secretes.ben })).body).toBe(10_000)
   })
 })
+
+let passkey: { id: string; recovery: string[] } | undefined
+async function adasPasskey(): Promise<{ id: string; recovery: string[] }> {
+  if (passkey) return passkey
+  const { body: options } = await send('passkey.begin', { pwd: 'a long and quiet river' }, { secrete: secretes.ada })
+  return (passkey = (await send('passkey.add', { name: 'Laptop', response: createTestAuthenticator().make(options) }, { secrete: secretes.ada })).body)
+}
 
 async function openTrade(secrete: string) {
   const answer = await send('trade', plainInput['trade']!, { secrete })

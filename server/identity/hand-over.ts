@@ -32,6 +32,6 @@ export async function takeOver(identity: IdentityContext, code: string, visitor:
   })
   if (!opened?.secrete) throw new Refused('code_expired')
   await identity.throttle.giveBack(taken)
-  identity.history.note(opened.credentials, visitor, 'handover', 'success')
+  await identity.history.note(opened.credentials, visitor, 'handover', 'success')
   return { type: 'success', msg: 'You are signed in on this device.', secrete: opened.secrete }
 }

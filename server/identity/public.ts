@@ -138,7 +138,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     start: async () => {},
     async stop() {
       standings.stop()
-      await Promise.all([sessions.stop(), history.settled()])
+      await sessions.stop()
     },
   }
 }

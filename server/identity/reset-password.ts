@@ -23,6 +23,6 @@ export async function resetPassword(identity: IdentityContext, input: InputOf<ty
   const passwordHash = await identity.hasher.hash(input.pwd)
   const secrete = await changePassword(identity, customer, passwordHash, visitor, method, (tx) => identity.codes.use(tx, right))
   await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
-  identity.history.note(customer, visitor, method, 'success')
+  await identity.history.note(customer, visitor, method, 'success')
   return { type: 'success', msg: 'Your new password is set. Every other session was signed out.', secrete }
 }

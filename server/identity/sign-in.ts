@@ -21,14 +21,14 @@ export async function signIn(identity: IdentityContext, input: { email: string; 
     throw error
   })
   if (!matches || !credentials) {
-    if (credentials) identity.history.note(credentials, visitor, 'password', 'wrong_password')
+    await identity.history.noteWrongPassword(credentials, visitor)
     throw new Refused('wrong_credentials')
   }
   await identity.throttle.giveBack(taken)
   const method = await proveFactor(identity, credentials, input.totp, visitor)
   const secrete = await identity.sessions.open(identity.db, credentials, visitor, method)
   if (!secrete) throw new Refused('wrong_credentials')
-  identity.history.note(credentials, visitor, method, 'success')
+  await identity.history.note(credentials, visitor, method, 'success')
   if (method === 'recovery') await tellOwnerOf(identity, credentials, 'recoveryUsed')
   return { type: 'success', msg: 'Welcome back.', secrete }
 }
@@ -39,7 +39,7 @@ export async function proveFactor({ factors, history }: IdentityContext, key: Cu
     return (await factors.confirm(key, { totp }, visitor.ip)) ?? 'password'
   } catch (error) {
     const code = error instanceof Refused ? error.code : ''
-    if (code === 'second_factor_needed' || code === 'second_factor_wrong') history.note(key, visitor, 'password', code)
+    if (code === 'second_factor_needed' || code === 'second_factor_wrong') await history.note(key, visitor, 'password', code)
     throw error
   }
 }

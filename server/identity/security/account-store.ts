@@ -91,10 +91,12 @@ export async function endSessions(ex: Executor, { customerId, shard }: CustomerK
 export type SignInOutcome = 'success' | 'wrong_password' | 'second_factor_needed' | 'second_factor_wrong'
 export type SignInEntry = { id: string; at: Date; network: string; browser: string; method: SignInMethod; outcome: SignInOutcome }
 
+/** Writes nothing where there is no such customer, at the same cost. */
 export async function insertSignIn(ex: Executor, { customerId, shard }: CustomerKey, entry: SignInEntry): Promise<void> {
   await sql`
     INSERT INTO identity.signin (shard, id, customer_id, at, network, browser, method, outcome)
-    VALUES (${shard}, ${entry.id}, ${customerId}, ${entry.at}, ${entry.network}, ${entry.browser}, ${entry.method}, ${entry.outcome})`.execute(ex)
+    SELECT shard, ${entry.id}::uuid, id, ${entry.at}::timestamptz, ${entry.network}, ${entry.browser}, ${entry.method}, ${entry.outcome}
+    FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
 }
 
 export async function listSignIns(ex: Executor, { customerId, shard }: CustomerKey, limit: number, offset: number): Promise<SignInEntry[]> {

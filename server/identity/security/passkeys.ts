@@ -117,7 +117,7 @@ export async function signInWithPasskey(identity: IdentityContext, { response }:
   const secrete = customer && (await sessions.open(db, customer, visitor, 'passkey'))
   if (!secrete) throw new Refused('passkey_refused')
   await throttle.giveBack(taken)
-  history.note(key, visitor, 'passkey', 'success')
+  await history.note(key, visitor, 'passkey', 'success')
   return { type: 'success', msg: 'Welcome back.', secrete }
 }
 

@@ -2,7 +2,7 @@ import type { OutputOf, InputOf } from '../../../contract/call.ts'
 import type { signins } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { uuidv7 } from '../../platform/random.ts'
+import { shardCount, uuidv7 } from '../../platform/random.ts'
 import { truncatedAddress } from '../network.ts'
 import type { Visitor } from '../sessions.ts'
 import type { CustomerKey, SignInMethod } from '../store.ts'
@@ -12,27 +12,26 @@ import { browserName } from './browser-name.ts'
 const keptMs = 180 * 86_400_000
 const pageSize = 20
 
-/** The history of sign-ins. Written beside the answer, so that a known address takes no longer than an unknown one. */
+/** The history of sign-ins. Of one that was refused it is written for unknown addresses too, where it changes nothing: both take as long. */
 export class SignInHistory {
   readonly #platform: Pick<Platform, 'clock' | 'db' | 'log' | 'random'>
-  readonly #underWay = new Set<Promise<void>>()
 
   constructor(platform: Pick<Platform, 'clock' | 'db' | 'log' | 'random'>) {
     this.#platform = platform
   }
 
-  note(key: CustomerKey, visitor: Visitor, method: SignInMethod, outcome: SignInOutcome): void {
+  /** Resolves when it is written; a failure is logged and keeps nobody out. */
+  async note(key: CustomerKey, visitor: Visitor, method: SignInMethod, outcome: SignInOutcome): Promise<void> {
     const { clock, db, log, random } = this.#platform
     const entry = { id: uuidv7(clock.nowMs(), random), at: clock.now(), network: truncatedAddress(visitor.ip), browser: browserName(visitor.userAgent), method, outcome }
-    const writing = insertSignIn(db, key, entry)
-      .catch((error: unknown) => log.warn({ err: error }, 'sign-in not noted'))
-      .finally(() => this.#underWay.delete(writing))
-    this.#underWay.add(writing)
+    await insertSignIn(db, key, entry).catch((error: unknown) => log.warn({ err: error }, 'sign-in not noted'))
   }
 
-  /** Waits for what is under way. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#underWay)
+  /** A wrong password, of a customer or, with `undefined`, of nobody. */
+  noteWrongPassword(key: CustomerKey | undefined, visitor: Visitor): Promise<void> {
+    const { clock, random } = this.#platform
+    const nobody = () => ({ customerId: uuidv7(clock.nowMs(), random), shard: random.below(shardCount) })
+    return this.note(key ?? nobody(), visitor, 'password', 'wrong_password')
   }
 
   async deleteOld(): Promise<void> {
