@@ -75,7 +75,7 @@ function Office() {
       <main id="content" tabIndex={-1} className={classes.main}>
         {signedIn ? (
           <>
-            <Announcements />
+            <Announcements boxed />
             <VerificationBanner />
             <RealityCheck />
             <Outlet />

@@ -31,7 +31,7 @@ export default function Overview() {
         </div>
       )}
       <Panel title="What you may do">
-        <ul className={classes.stack}>
+        <ul className={classes.facts}>
           {me.permissions.map((permission) => (
             <li key={permission}>{permissions[permission]}</li>
           ))}

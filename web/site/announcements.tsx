@@ -18,8 +18,8 @@ function readClosed(): string[] {
   }
 }
 
-/** What operators announce now, each until it is closed here. Those that must be seen stand first. */
-export function Announcements() {
+/** What operators announce now, each until it is closed here. Those that must be seen stand first. `boxed` where they stand inside of a page. */
+export function Announcements({ boxed = false }: { boxed?: boolean }) {
   const [all, setAll] = useState<Announcement[]>([])
   const [closed, setClosed] = useState<string[]>([])
 
@@ -40,7 +40,7 @@ export function Announcements() {
 
   const open = all.filter(({ id }) => !closed.includes(id)).sort((a, b) => Number(b.mustSee) - Number(a.mustSee))
   return open.slice(0, shownAtOnce).map(({ id, title, words, mustSee }) => (
-    <aside key={id} className={classes.bar} data-must-see={mustSee || undefined} aria-label="Announcement">
+    <aside key={id} className={classes.bar} data-boxed={boxed || undefined} data-must-see={mustSee || undefined} aria-label="Announcement">
       <div>
         <strong>{title}</strong>
         <span className={classes.words}>{words}</span>
