@@ -1,49 +1,41 @@
-import { toHex } from 'viem'
 import type { AccountKey } from './account-key.ts'
-import { ChainAway, ChainRefused, type ChainAdapter, type FeeRate, type Issued, type TestNetwork } from './adapter.ts'
+import { ChainAway, type ChainAdapter, type TestNetwork } from './adapter.ts'
 import type { Branch, ChainAddress } from './address.ts'
 import { addressOfKey, checkEthereumAddress } from './ethereum-address.ts'
 import { createEthereumBlocks } from './ethereum-blocks.ts'
 import { networkOfChainId } from './ethereum-network.ts'
-import { ethereumTxState } from './ethereum-tx-state.ts'
-import type { EthereumPlan, Plan } from './plan.ts'
-import { RpcError, type Rpc } from './rpc.ts'
+import { createEthereumSpending } from './ethereum-spending.ts'
+import type { Rpc } from './rpc.ts'
 
-const gwei = 10n ** 9n
-/** What a payment to an account without code costs (yellow paper, appendix G). */
-export const paymentGas = 21_000n
-const fallbackTip = gwei
-const lowestTip = gwei / 100n
-const highestTip = 5n * gwei
-const lowestRate = gwei
-const highestRate = 500n * gwei
-const askedAtOnce = 50
+/** What the parts of the adapter share. Each throws `ChainAway` where it is not known yet. */
+export type EthereumContext = {
+  rpc: Rpc
+  chainId(): number
+  deriveAddress(index: number, branch?: Branch): ChainAddress
+}
 
 /** The adapter of Ethereum over a node's RPC. `account`: the public key of our account, `undefined` while the signer has not told it. */
 export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined): ChainAdapter {
-  let network: TestNetwork | undefined
-  const known = () => {
-    if (!network) throw new ChainAway('ETH', 'the network of the node is not known yet')
-    return network
+  let found: TestNetwork | undefined
+  const network = () => {
+    if (!found) throw new ChainAway('ETH', 'the network of the node is not known yet')
+    return found
   }
-  const chainId = () => known().chainId!
+  const chainId = () => network().chainId!
   const deriveAddress = (index: number, branch: Branch = 'deposit'): ChainAddress => {
     const key = account()
     if (!key) throw new ChainAway('ETH', 'the signer has not told the account yet')
     return { coin: 'ETH', branch, index, address: addressOfKey(key.publicKey(branch, index)) }
   }
   const treasuryAddress = () => deriveAddress(0, 'change')
-  const ours = ({ deposit }: Issued) => [treasuryAddress(), ...Array.from({ length: deposit }, (_, index) => deriveAddress(index))]
-  const blocks = createEthereumBlocks(rpc)
-  const fees = () => askFees(rpc)
 
   return {
     coin: 'ETH',
     async checkNetwork() {
-      network = networkOfChainId(Number(await rpc<string>('eth_chainId')))
-      return network
+      found = networkOfChainId(Number(await rpc<string>('eth_chainId')))
+      return found
     },
-    network: known,
+    network,
     deriveAddress,
     treasuryAddress,
     async validateAddress(text) {
@@ -54,115 +46,7 @@ export function createEthereum(rpc: Rpc, account: () => AccountKey | undefined):
       return code === '0x' ? checked : { ok: false, reason: 'This is the address of a contract. Enter the address of a wallet.' }
     },
     paymentUri: (address, amountUnits) => `ethereum:${address}@${chainId()}?value=${amountUnits}`,
-    ...blocks,
-    async estimateFee(): Promise<FeeRate> {
-      const { rateUnits, source } = await fees()
-      return { rateUnits, typicalUnits: rateUnits * paymentGas, source }
-    },
-    async prepare({ to, amountUnits, avoid }) {
-      const from = treasuryAddress()
-      const [fee, balance, nonce] = await Promise.all([fees(), balanceOf(rpc, from.address, 'pending'), nextNonce(rpc, from.address, avoid)])
-      if (amountUnits <= 0n) throw new ChainRefused('too_small', 'there is nothing to pay')
-      if (balance < amountUnits + fee.rateUnits * paymentGas) throw new ChainRefused('not_enough', 'the treasury does not hold enough; sweep the deposits first')
-      return planOf({ kind: 'payment', chainId: chainId(), from, to, amountUnits, nonce, fee })
-    },
-    async prepareSweep(issued, avoid) {
-      const fee = await fees()
-      const cost = fee.rateUnits * paymentGas
-      const deposits = ours(issued).filter(({ branch }) => branch === 'deposit')
-      const rich = (await balancesOf(rpc, deposits, 'latest')).filter(({ balance }) => balance > 2n * cost)
-      const plans = await Promise.all(
-        rich.map(async ({ own, balance }) => {
-          const nonce = Number(await rpc<string>('eth_getTransactionCount', [own.address, 'latest']))
-          const isFree = !avoid.some((claim) => claim.startsWith(`${own.address}:`))
-          return isFree ? [planOf({ kind: 'sweep', chainId: chainId(), from: own, to: treasuryAddress().address, amountUnits: balance - cost, nonce, fee })] : []
-        }),
-      )
-      return plans.flat()
-    },
-    bump: async (plan: Plan) => bumpedPlan(plan as EthereumPlan, await fees()),
-    async broadcast({ raw, txid }) {
-      const said = await rpc<string>('eth_sendRawTransaction', [raw]).catch((error: Error) => error)
-      if (said instanceof ChainAway) throw said
-      // Nodes say no to what they have already: the look-up alone tells.
-      const { state } = await ethereumTxState(rpc, txid)
-      if (state === 'unknown') throw new ChainRefused('rejected', said instanceof RpcError ? said.message : 'the node does not have the transaction')
-    },
-    txState: (txid, raw) => ethereumTxState(rpc, txid, raw),
-    async reserves(issued) {
-      const { height, hash } = await blocks.tip()
-      const held = await balancesOf(rpc, ours(issued), toHex(height))
-      const totalUnits = held.reduce((sum, { balance }) => sum + balance, 0n)
-      return { height, hash, totalUnits, spendableUnits: totalUnits, addresses: held.filter(({ balance }) => balance > 0n).length }
-    },
+    ...createEthereumBlocks(rpc),
+    ...createEthereumSpending({ rpc, chainId, deriveAddress }),
   }
-}
-
-type Fees = { rateUnits: bigint; tipUnits: bigint; source: 'node' | 'fallback' }
-
-const clamp = (value: bigint, lowest: bigint, highest: bigint) => (value < lowest ? lowest : value > highest ? highest : value)
-
-/** Twice the present base fee and a tip, so that the payment stays good while the base fee rises (EIP-1559). */
-async function askFees(rpc: Rpc): Promise<Fees> {
-  const [{ baseFeePerGas }, tip] = await Promise.all([
-    rpc<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false]),
-    rpc<string>('eth_maxPriorityFeePerGas').catch((error: Error) => {
-      if (error instanceof RpcError) return undefined
-      throw error
-    }),
-  ])
-  const tipUnits = clamp(tip === undefined ? fallbackTip : BigInt(tip), lowestTip, highestTip)
-  const rateUnits = clamp(BigInt(baseFeePerGas ?? 0) * 2n + tipUnits, lowestRate, highestRate)
-  return { rateUnits, tipUnits: tipUnits > rateUnits ? rateUnits : tipUnits, source: tip === undefined ? 'fallback' : 'node' }
-}
-
-const balanceOf = async (rpc: Rpc, address: string, block: string) => BigInt(await rpc<string>('eth_getBalance', [address, block]))
-
-async function balancesOf(rpc: Rpc, addresses: ChainAddress[], block: string): Promise<{ own: ChainAddress; balance: bigint }[]> {
-  const held: { own: ChainAddress; balance: bigint }[] = []
-  for (let from = 0; from < addresses.length; from += askedAtOnce) {
-    held.push(...(await Promise.all(addresses.slice(from, from + askedAtOnce).map(async (own) => ({ own, balance: await balanceOf(rpc, own.address, block) })))))
-  }
-  return held
-}
-
-/** The lowest nonce that neither the node nor a plan of ours uses. A gap that a plan leaves closes when its transaction is sent. */
-async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): Promise<number> {
-  let nonce = Number(await rpc<string>('eth_getTransactionCount', [address, 'pending']))
-  while (avoid.includes(`${address}:${nonce}`)) nonce += 1
-  return nonce
-}
-
-type Order = { kind: EthereumPlan['kind']; chainId: number; from: ChainAddress; to: string; amountUnits: bigint; nonce: number; fee: Fees }
-
-function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): EthereumPlan {
-  return {
-    coin: 'ETH',
-    chainId,
-    kind,
-    to,
-    amountUnits: String(amountUnits),
-    feeUnits: String(paymentGas * fee.rateUnits),
-    claims: [`${from.address}:${nonce}`],
-    from: { address: from.address, branch: from.branch, index: from.index },
-    nonce,
-    gasLimit: String(paymentGas),
-    maxFeePerGas: String(fee.rateUnits),
-    maxPriorityFeePerGas: String(fee.tipUnits),
-  }
-}
-
-/** Nodes take a replacement whose fees are a tenth higher; we go a quarter. A sweep carries that much less. */
-function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
-  const higher = (before: string, asked: bigint) => {
-    const least = (BigInt(before) * 5n) / 4n + 1n
-    return asked > least ? asked : least
-  }
-  const rate = higher(plan.maxFeePerGas, fee.rateUnits)
-  const feeUnits = BigInt(plan.gasLimit) * rate
-  if (rate > highestRate * 4n) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} wei`)
-  const amountUnits = plan.kind === 'sweep' ? BigInt(plan.amountUnits) - (feeUnits - BigInt(plan.feeUnits)) : BigInt(plan.amountUnits)
-  if (amountUnits <= 0n) throw new ChainRefused('cannot_bump', 'nothing would be left after a higher fee')
-  const tip = higher(plan.maxPriorityFeePerGas, fee.tipUnits)
-  return { ...plan, amountUnits: String(amountUnits), feeUnits: String(feeUnits), maxFeePerGas: String(rate), maxPriorityFeePerGas: String(tip > rate ? rate : tip) }
 }

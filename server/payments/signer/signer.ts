@@ -56,7 +56,7 @@ export function createSigner(options: { dataDir: string; seedFile: string | unde
       })
       started.once('exit', () => {
         reject(new SignerAway('the signer ended'))
-        for (const id of [...waiting.keys()]) settle(id, (one) => one.reject(new SignerAway('the signer ended')))
+        for (const id of waiting.keys()) settle(id, (one) => one.reject(new SignerAway('the signer ended')))
         if (stopping) return
         options.log.warn({ againInMs: backAfterMs }, 'signer ended; starting it again')
         restart = setTimeout(launch, backAfterMs)

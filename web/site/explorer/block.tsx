@@ -1,5 +1,91 @@
-export const meta = () => [{ title: 'Block · Tallystick' }]
+import { Link, useSearchParams } from 'react-router'
+import { siteContext } from '../../load-context.ts'
+import { path } from '../../paths.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { Route } from './+types/block'
+import { askChain } from './ask-chain.ts'
+import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
+import { blockTime, coinAmount, confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
+import classes from './explorer.module.css'
 
-export default function Block() {
-  return <h1>Block</h1>
+export const meta = ({ params }: Route.MetaArgs) => [{ title: `Block ${params.height} · Tallystick` }, { name: 'robots', content: 'noindex' }]
+
+export function loader({ context, params, request }: Route.LoaderArgs) {
+  const page = new URL(request.url).searchParams.get('p') ?? '1'
+  // As they stand in the address; the call itself says what is wrong with them.
+  return askChain(context.get(siteContext), 'explorer.block', { coin: params.coin.toUpperCase() as ChainCoin, height: params.height as unknown as number, p: page as unknown as number })
+}
+
+const hint = 'Blocks are counted from 0. A height above the newest block has none yet.'
+
+export default function BlockPage({ loaderData, params }: Route.ComponentProps) {
+  const { found } = loaderData
+  const [query] = useSearchParams()
+  useFollow(found !== undefined && found.confirmations < 3)
+  if (!found) return <ChainProblem title="Block" message={loaderData.message} hint={hint} away={loaderData.away} />
+  const { coin, unit, height } = found
+  const current = Math.min(found.pages, Math.max(1, Number(query.get('p') ?? 1)))
+  const blockPath = (at: number, p?: number) => path('explorerBlock', { params: { coin: params.coin, height: String(at) }, query: { p } })
+  return (
+    <ChainPage network={networkText(coin, found.network)} title={`Block ${height.toLocaleString('en')}`} hash={found.hash} badge={<Badge tone="good">{confirmationsText(found.confirmations)}</Badge>}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            <time dateTime={new Date(found.at).toISOString()}>{blockTime(found.at)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Transactions</dt>
+          <dd>{found.transactionCount.toLocaleString('en')}</dd>
+        </div>
+        <div className={classes.wide}>
+          <dt>Block before</dt>
+          <dd>{height > 0 ? <Link to={blockPath(height - 1)}><code>{found.parentHash}</code></Link> : 'none: this is the first'}</dd>
+        </div>
+      </dl>
+      <section className={classes.side}>
+        <h2>
+          Transactions <span className={classes.count}>{found.transactionCount}</span>
+        </h2>
+        {found.transactions.length === 0 && <p className={classes.empty}>{found.transactionCount === 0 ? 'No payment in this block.' : 'No more transactions on this page.'}</p>}
+        <ul>
+          {found.transactions.map(({ id, hash, amount }) => (
+            <li key={id}>
+              <Link to={path('explorerTransaction', { params: { coin: params.coin, hash } })}>
+                <code>{hash}</code>
+              </Link>
+              <Money amount={coinAmount(amount, coin)} unit={unit} />
+            </li>
+          ))}
+        </ul>
+        {found.pages > 1 && <Pages current={current} pages={found.pages} to={(p) => blockPath(height, p)} />}
+      </section>
+      <nav className={classes.neighbours} aria-label="Neighbouring blocks">
+        {height > 0 && (
+          <Link to={blockPath(height - 1)}>
+            <Icon name="back" size={18} /> Block {(height - 1).toLocaleString('en')}
+          </Link>
+        )}
+        {height < found.tipHeight && (
+          <Link className={classes.next} to={blockPath(height + 1)}>
+            Block {(height + 1).toLocaleString('en')} <Icon name="arrow" size={18} />
+          </Link>
+        )}
+      </nav>
+    </ChainPage>
+  )
+}
+
+function Pages({ current, pages, to }: { current: number; pages: number; to: (page: number) => string }) {
+  return (
+    <nav className={classes.pages} aria-label="Pages of transactions">
+      {current > 1 && <Link to={to(current - 1)}>Previous</Link>}
+      <span>
+        Page {current} of {pages}
+      </span>
+      {current < pages && <Link to={to(current + 1)}>Next</Link>}
+    </nav>
+  )
 }

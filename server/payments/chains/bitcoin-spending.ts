@@ -1,0 +1,79 @@
+import { ChainAway, ChainRefused, type ChainAdapter, type FeeRate, type Issued } from './adapter.ts'
+import { branches } from './address.ts'
+import { scriptOf } from './bitcoin-address.ts'
+import type { BitcoinContext } from './bitcoin.ts'
+import { satoshi, spentInMempool, unspentOf, type UnspentOutput } from './bitcoin-outputs.ts'
+import { bumpedPlan, selectInputs, typicalBitcoinFee, type SpendableInput } from './bitcoin-selection.ts'
+import { bitcoinTxState } from './bitcoin-tx-state.ts'
+import type { BitcoinPlan } from './plan.ts'
+import { RpcError, type Rpc } from './rpc.ts'
+
+/** Satoshi per 1,000 virtual bytes. A regtest node never has an estimate: there is no competition for its blocks. */
+const fallbackRate = 5_000n
+const lowestRate = 1_000n
+const highestRate = 500_000n
+const confirmWithinBlocks = 3
+const coinbaseMaturity = 100
+
+type Spending = Pick<ChainAdapter, 'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'>
+
+/** What we hold on a Bitcoin chain, and how it is sent. */
+export function createBitcoinSpending(context: BitcoinContext): Spending {
+  const { rpc, network, form, deriveAddress } = context
+  return {
+    estimateFee: () => estimateFee(rpc),
+    async prepare({ to, amountUnits, issued, avoid, changeIndex }) {
+      const [inputs, { rateUnits }] = await Promise.all([spendable(context, issued, avoid), estimateFee(rpc)])
+      return selectInputs({ to, script: scriptOf(to, form()), amountUnits, change: deriveAddress(changeIndex, 'change'), inputs, rateUnits, network: network() })
+    },
+    prepareSweep: async () => [],
+    bump: async (plan) => bumpedPlan(plan as BitcoinPlan, scriptOf(plan.to, form()), (await estimateFee(rpc)).rateUnits),
+    async broadcast({ raw, txid }) {
+      const said = await rpc<string>('sendrawtransaction', [raw]).catch((error: Error) => error)
+      if (said instanceof ChainAway) throw said
+      // Nodes say no to what they have already: the look-up alone tells.
+      const { state } = await bitcoinTxState(rpc, txid)
+      if (state === 'unknown') throw new ChainRefused('rejected', said instanceof RpcError ? said.message : 'the node does not have the transaction')
+    },
+    txState: (txid, raw) => bitcoinTxState(rpc, txid, raw),
+    async reserves(issued) {
+      const { height, hash, outputs } = await held(context, issued)
+      const sum = (list: UnspentOutput[]) => list.reduce((total, { amountUnits }) => total + amountUnits, 0n)
+      return { height, hash, totalUnits: sum(outputs), spendableUnits: sum(matureAt(height, outputs)), addresses: new Set(outputs.map(({ script }) => script)).size }
+    },
+  }
+}
+
+/** Everything confirmed at our addresses. */
+function held({ rpc, key }: BitcoinContext, issued: Issued) {
+  return unspentOf(rpc, branches.flatMap((branch, position) => (issued[branch] > 0 ? [{ desc: `wpkh(${key().tpub}/${position}/*)`, range: issued[branch] - 1 }] : [])))
+}
+
+/** Those that the next block may spend. */
+const matureAt = (height: number, outputs: UnspentOutput[]) => outputs.filter((output) => !output.coinbase || height + 1 - output.height >= coinbaseMaturity)
+
+/** What can be spent in the next block and is not claimed. */
+async function spendable(context: BitcoinContext, issued: Issued, avoid: readonly string[]): Promise<SpendableInput[]> {
+  const { height, outputs } = await held(context, issued)
+  const claimed = new Set(avoid)
+  const free = matureAt(height, outputs).filter(({ txid, vout }) => !claimed.has(`${txid}:${vout}`))
+  const spent = await spentInMempool(context.rpc, free)
+  return free
+    .filter(({ txid, vout }) => !spent.has(`${txid}:${vout}`))
+    .map(({ txid, vout, amountUnits, path }) => {
+      const [position, index] = path.split('/').map(Number)
+      return { txid, vout, amountUnits: String(amountUnits), branch: branches[position!]!, index: index! }
+    })
+}
+
+async function estimateFee(rpc: Rpc): Promise<FeeRate> {
+  const [{ feerate }, { mempoolminfee }] = await Promise.all([
+    rpc<{ feerate?: number }>('estimatesmartfee', [confirmWithinBlocks]),
+    rpc<{ mempoolminfee: number }>('getmempoolinfo'),
+  ])
+  const asked = feerate === undefined ? fallbackRate : satoshi(feerate)
+  const asks = satoshi(mempoolminfee)
+  const floor = asks > lowestRate ? asks : lowestRate
+  const rateUnits = asked < floor ? floor : asked > highestRate ? highestRate : asked
+  return { rateUnits, typicalUnits: typicalBitcoinFee(rateUnits), source: feerate === undefined ? 'fallback' : 'node' }
+}

@@ -1,0 +1,133 @@
+import { toHex } from 'viem'
+import { ChainAway, ChainRefused, type ChainAdapter, type Issued } from './adapter.ts'
+import type { ChainAddress } from './address.ts'
+import type { EthereumContext } from './ethereum.ts'
+import { ethereumTxState } from './ethereum-tx-state.ts'
+import type { EthereumPlan, Plan } from './plan.ts'
+import { RpcError, type Rpc } from './rpc.ts'
+
+const gwei = 10n ** 9n
+/** What a payment to an account without code costs (yellow paper, appendix G). */
+const paymentGas = 21_000n
+const fallbackTip = gwei
+const lowestTip = gwei / 100n
+const highestTip = 5n * gwei
+const lowestRate = gwei
+const highestRate = 500n * gwei
+const askedAtOnce = 50
+
+type Spending = Pick<ChainAdapter, 'estimateFee' | 'prepare' | 'prepareSweep' | 'bump' | 'broadcast' | 'txState' | 'reserves'>
+
+/** What we hold on an Ethereum chain, and how it is sent. */
+export function createEthereumSpending({ rpc, chainId, deriveAddress }: EthereumContext): Spending {
+  const treasury = () => deriveAddress(0, 'change')
+  const deposits = ({ deposit }: Issued) => Array.from({ length: deposit }, (_, index) => deriveAddress(index))
+  return {
+    async estimateFee() {
+      const { rateUnits, source } = await askFees(rpc)
+      return { rateUnits, typicalUnits: rateUnits * paymentGas, source }
+    },
+    async prepare({ to, amountUnits, avoid }) {
+      const from = treasury()
+      const [fee, balance, nonce] = await Promise.all([askFees(rpc), balanceOf(rpc, from.address, 'pending'), nextNonce(rpc, from.address, avoid)])
+      if (amountUnits <= 0n) throw new ChainRefused('too_small', 'there is nothing to pay')
+      if (balance < amountUnits + fee.rateUnits * paymentGas) throw new ChainRefused('not_enough', 'the treasury does not hold enough; sweep the deposits first')
+      return planOf({ kind: 'payment', chainId: chainId(), from, to, amountUnits, nonce, fee })
+    },
+    async prepareSweep(issued, avoid) {
+      const fee = await askFees(rpc)
+      const cost = fee.rateUnits * paymentGas
+      const rich = (await balancesOf(rpc, deposits(issued), 'latest')).filter(({ own, balance }) => balance > 2n * cost && !avoid.some((claim) => claim.startsWith(`${own.address}:`)))
+      return Promise.all(
+        rich.map(async ({ own, balance }) => {
+          const nonce = Number(await rpc<string>('eth_getTransactionCount', [own.address, 'latest']))
+          return planOf({ kind: 'sweep', chainId: chainId(), from: own, to: treasury().address, amountUnits: balance - cost, nonce, fee })
+        }),
+      )
+    },
+    bump: async (plan: Plan) => bumpedPlan(plan as EthereumPlan, await askFees(rpc)),
+    async broadcast({ raw, txid }) {
+      const said = await rpc<string>('eth_sendRawTransaction', [raw]).catch((error: Error) => error)
+      if (said instanceof ChainAway) throw said
+      // Nodes say no to what they have already: the look-up alone tells.
+      const { state } = await ethereumTxState(rpc, txid)
+      if (state === 'unknown') throw new ChainRefused('rejected', said instanceof RpcError ? said.message : 'the node does not have the transaction')
+    },
+    txState: (txid, raw) => ethereumTxState(rpc, txid, raw),
+    async reserves(issued) {
+      const { number, hash } = await rpc<{ number: string; hash: string }>('eth_getBlockByNumber', ['latest', false])
+      const held = await balancesOf(rpc, [treasury(), ...deposits(issued)], toHex(Number(number)))
+      const totalUnits = held.reduce((sum, { balance }) => sum + balance, 0n)
+      return { height: Number(number), hash, totalUnits, spendableUnits: totalUnits, addresses: held.filter(({ balance }) => balance > 0n).length }
+    },
+  }
+}
+
+type Fees = { rateUnits: bigint; tipUnits: bigint; source: 'node' | 'fallback' }
+
+const clamp = (value: bigint, lowest: bigint, highest: bigint) => (value < lowest ? lowest : value > highest ? highest : value)
+
+/** Twice the present base fee and a tip, so that the payment stays good while the base fee rises (EIP-1559). */
+async function askFees(rpc: Rpc): Promise<Fees> {
+  const [{ baseFeePerGas }, tip] = await Promise.all([
+    rpc<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false]),
+    rpc<string>('eth_maxPriorityFeePerGas').catch((error: Error) => {
+      if (error instanceof RpcError) return undefined
+      throw error
+    }),
+  ])
+  const tipUnits = clamp(tip === undefined ? fallbackTip : BigInt(tip), lowestTip, highestTip)
+  const rateUnits = clamp(BigInt(baseFeePerGas ?? 0) * 2n + tipUnits, lowestRate, highestRate)
+  return { rateUnits, tipUnits: tipUnits > rateUnits ? rateUnits : tipUnits, source: tip === undefined ? 'fallback' : 'node' }
+}
+
+const balanceOf = async (rpc: Rpc, address: string, block: string) => BigInt(await rpc<string>('eth_getBalance', [address, block]))
+
+async function balancesOf(rpc: Rpc, addresses: ChainAddress[], block: string): Promise<{ own: ChainAddress; balance: bigint }[]> {
+  const held: { own: ChainAddress; balance: bigint }[] = []
+  for (let from = 0; from < addresses.length; from += askedAtOnce) {
+    held.push(...(await Promise.all(addresses.slice(from, from + askedAtOnce).map(async (own) => ({ own, balance: await balanceOf(rpc, own.address, block) })))))
+  }
+  return held
+}
+
+/** The lowest nonce that neither the node nor a plan of ours uses. A gap that a plan leaves closes when its transaction is sent. */
+async function nextNonce(rpc: Rpc, address: string, avoid: readonly string[]): Promise<number> {
+  let nonce = Number(await rpc<string>('eth_getTransactionCount', [address, 'pending']))
+  while (avoid.includes(`${address}:${nonce}`)) nonce += 1
+  return nonce
+}
+
+type Order = { kind: EthereumPlan['kind']; chainId: number; from: ChainAddress; to: string; amountUnits: bigint; nonce: number; fee: Fees }
+
+function planOf({ kind, chainId, from, to, amountUnits, nonce, fee }: Order): EthereumPlan {
+  return {
+    coin: 'ETH',
+    chainId,
+    kind,
+    to,
+    amountUnits: String(amountUnits),
+    feeUnits: String(paymentGas * fee.rateUnits),
+    claims: [`${from.address}:${nonce}`],
+    from: { address: from.address, branch: from.branch, index: from.index },
+    nonce,
+    gasLimit: String(paymentGas),
+    maxFeePerGas: String(fee.rateUnits),
+    maxPriorityFeePerGas: String(fee.tipUnits),
+  }
+}
+
+/** Nodes take a replacement whose fees are a tenth higher; we go a quarter. A sweep carries that much less. */
+function bumpedPlan(plan: EthereumPlan, fee: Fees): EthereumPlan {
+  const higher = (before: string, asked: bigint) => {
+    const least = (BigInt(before) * 5n) / 4n + 1n
+    return asked > least ? asked : least
+  }
+  const rate = higher(plan.maxFeePerGas, fee.rateUnits)
+  const feeUnits = BigInt(plan.gasLimit) * rate
+  if (rate > highestRate * 4n) throw new ChainRefused('fee_too_high', `the fee would be ${feeUnits} wei`)
+  const amountUnits = plan.kind === 'sweep' ? BigInt(plan.amountUnits) - (feeUnits - BigInt(plan.feeUnits)) : BigInt(plan.amountUnits)
+  if (amountUnits <= 0n) throw new ChainRefused('cannot_bump', 'nothing would be left after a higher fee')
+  const tip = higher(plan.maxPriorityFeePerGas, fee.tipUnits)
+  return { ...plan, amountUnits: String(amountUnits), feeUnits: String(feeUnits), maxFeePerGas: String(rate), maxPriorityFeePerGas: String(tip > rate ? rate : tip) }
+}
