@@ -4,6 +4,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
+import { customPlan } from '../../../contract/deposit-states.ts'
 import { planRange } from './figures.ts'
 import classes from './plans.module.css'
 import { Section } from './section.tsx'
@@ -17,7 +18,7 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       source={
         plans && plans.length > 0 ? (
           <>
-            From <a href="/api?r=tplans">the operator's settings</a>. The maximum is the minimum times the plan's place in the list plus four.
+            From <a href="/api?r=tplans">the operator's settings</a>. The maximum is the minimum times the plan's place in the list plus four; Custom takes what you like.
           </>
         ) : undefined
       }
@@ -48,9 +49,7 @@ function Plan({ name, min, max }: { name: string; min: number; max: number }) {
         </div>
         <div>
           <dt>Maximum</dt>
-          <dd>
-            <Money amount={String(max)} unit="$" />
-          </dd>
+          <dd>{name === customPlan ? 'your choice' : <Money amount={String(max)} unit="$" />}</dd>
         </div>
         <div>
           <dt>Duration</dt>

@@ -5,12 +5,12 @@ const steps = [
   { title: 'Register', words: 'Name, e-mail and the five-digit code from the mail. You start with a grant of practice money.' },
   {
     title: 'Deposit',
-    words: 'More than the grant comes from test coins, which cost nothing and are worth nothing. Deposits are not open yet in this version.',
+    words: 'More than the grant comes from test coins, which cost nothing and are worth nothing: to an address of your own, credited when the chain has confirmed them.',
   },
   { title: 'Wait', words: 'A trade takes 5 seconds to 3 minutes. The first price after your order counts against the last one before its time is up.' },
   {
     title: 'Withdraw',
-    words: 'Test coins go back out on their test network, after an identity check. Withdrawals are not open yet in this version.',
+    words: 'Test coins go back out on their test network, after an identity check, within three business days.',
   },
 ]
 

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const percent = (bps: number) => `${bps / 100} %`
-const number = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 8 })
+const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 
 export default function MiningDatacenters({ loaderData: { places, parameters } }: Route.ComponentProps) {
   return (
