@@ -2,6 +2,7 @@ import type { SymbolInfo } from './catalogue.ts'
 import type { TickBatch } from './memory.ts'
 import type { Tick } from './tick.ts'
 
+export { candlesOfTicks, type Candle } from './candles.ts'
 export type { Tick } from './tick.ts'
 export type { SymbolInfo } from './catalogue.ts'
 export type { Source, ScriptedSource } from './source.ts'

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { Candle } from '../../markets/public.ts'
+import { averageCross } from './average-cross.ts'
+import { halfHour } from './half-hour.ts'
+import { meanReversion } from './mean-reversion.ts'
+import { momentumBreakout } from './momentum-breakout.ts'
+import { rangeFade } from './range-fade.ts'
+import { strategies, strategyOf } from './strategies.ts'
+import type { Strategy } from './strategy.ts'
+import { trendPullback } from './trend-pullback.ts'
+
+/** Candles that open where the one before closed, from closes. */
+function candles(strategy: Strategy, closes: readonly number[], endMs = Date.UTC(2026, 0, 5, 12)): Candle[] {
+  const widthMs = strategy.candleS * 1000
+  return closes.map((close, index) => {
+    const open = closes[Math.max(0, index - 1)]!
+    return { atMs: endMs - (closes.length - index) * widthMs, open, high: Math.max(open, close), low: Math.min(open, close), close, ticks: 1 }
+  })
+}
+const decided = (strategy: Strategy, closes: readonly number[], endMs?: number) => {
+  const made = candles(strategy, closes, endMs)
+  return strategy.decide({ symbol: 'EURUSD', candles: made, atMs: made.length ? made.at(-1)!.atMs + strategy.candleS * 1000 : 0 })?.type ?? null
+}
+const mirrored = (closes: readonly number[]) => closes.map((close) => 200_000 - close)
+const repeat = (count: number, value: (index: number) => number) => Array.from({ length: count }, (_, index) => value(index))
+const zigzag = (count: number) => repeat(count, (index) => 100_000 + (index % 2 === 0 ? 20 : -20))
+
+/** For each strategy closes that make it BUY; mirrored, they make it SELL. */
+const buys: [Strategy, number[]][] = [
+  [momentumBreakout, [...zigzag(20), 100_021]],
+  [meanReversion, [...repeat(19, () => 100_000), 99_900]],
+  [averageCross, [...repeat(20, (index) => 100_000 - index), 100_200]],
+  [rangeFade, [...zigzag(29), 99_980]],
+  [trendPullback, [...repeat(24, (index) => 100_000 + index * 10), 100_225]],
+  [halfHour, repeat(10, (index) => 100_000 + index)],
+]
+
+it('covers every strategy', () => {
+  expect(buys.map(([{ id }]) => id)).toEqual(strategies.map(({ id }) => id))
+  for (const strategy of strategies) expect(strategyOf(strategy.id)).toBe(strategy)
+  expect(strategyOf('hunch')).toBeUndefined()
+})
+
+describe.each(buys)('$name', (strategy, closes) => {
+  it('buys on its signal, sells on its mirror image, and says the same each time', () => {
+    expect(decided(strategy, closes)).toBe('BUY')
+    expect(decided(strategy, mirrored(closes))).toBe('SELL')
+    expect(decided(strategy, closes)).toBe('BUY')
+  })
+  it('does nothing where nothing moves, or with fewer candles than it looks at', () => {
+    expect(decided(strategy, repeat(strategy.lookback + 5, () => 100_000))).toBeNull()
+    expect(decided(strategy, [])).toBeNull()
+    expect(decided(strategy, closes.slice(-(strategy.lookback - 1)))).toBeNull()
+  })
+  it('looks no further back than it says', () => {
+    const made = candles(strategy, [1, 500_000, ...closes])
+    const atMs = made.at(-1)!.atMs
+    expect(strategy.decide({ symbol: 'EURUSD', candles: made, atMs })).toEqual(strategy.decide({ symbol: 'EURUSD', candles: made.slice(-strategy.lookback), atMs }))
+  })
+  it('tells its candles, its lengths and its silence in words', () => {
+    expect(strategy.rules).toMatch(/^Candles of .* seconds|minute/)
+    expect(strategy.rules).toContain('nothing')
+  })
+})
+
+describe('edges of the rules', () => {
+  it('a close at the channel’s edge is no breakout', () => {
+    expect(decided(momentumBreakout, [...zigzag(20), 100_020])).toBeNull()
+  })
+  it('a close within two deviations is no extreme', () => {
+    expect(decided(meanReversion, zigzag(20))).toBeNull()
+  })
+  it('a straight way is no range', () => {
+    expect(decided(rangeFade, repeat(30, (index) => 100_000 - index))).toBeNull()
+  })
+  it('a pullback through the average ends the trend', () => {
+    expect(decided(trendPullback, [...repeat(24, (index) => 100_000 + index * 10), 100_000])).toBeNull()
+  })
+  it('the clock strategy acts at no other minute', () => {
+    const closes = repeat(10, (index) => 100_000 + index)
+    expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 30))).toBe('BUY')
+    expect(decided(halfHour, closes, Date.UTC(2026, 0, 5, 12, 29))).toBeNull()
+  })
+})

@@ -1,0 +1,19 @@
+import { averageCross } from './average-cross.ts'
+import { halfHour } from './half-hour.ts'
+import { meanReversion } from './mean-reversion.ts'
+import { momentumBreakout } from './momentum-breakout.ts'
+import { rangeFade } from './range-fade.ts'
+import type { Strategy } from './strategy.ts'
+import { trendPullback } from './trend-pullback.ts'
+
+export type { Signal, Strategy, StrategyId, View } from './strategy.ts'
+
+/** All published strategies, for experts and robots alike. */
+export const strategies: readonly Strategy[] = [momentumBreakout, meanReversion, averageCross, rangeFade, trendPullback, halfHour]
+
+export function strategyOf(id: string): Strategy | undefined {
+  return strategies.find((strategy) => strategy.id === id)
+}
+
+/** The longest record that any strategy looks at, in milliseconds. */
+export const longestLookMs = Math.max(...strategies.map(({ candleS, lookback }) => candleS * 1000 * lookback))
