@@ -31,7 +31,7 @@ export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const [symbols, plans] = await Promise.all([orNothing(site, 'symbols', {}), orNothing(site, 'tplans', {})])
+  const [symbols, plans, affiliates] = await Promise.all([orNothing(site, 'symbols', {}), orNothing(site, 'tplans', {}), orNothing(site, 'affiliate.figures', {})])
   const shown = symbols?.filter((one) => one.price !== null) ?? []
   const hero = shown.find((one) => one.class === 'crypto' && one.state === 'live') ?? shown.find((one) => one.state === 'live') ?? shown[0]
   const now = site.nowMs()
@@ -40,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     publicUrl: site.publicUrl,
     symbols,
     plans,
+    affiliates,
     stick: hero && { symbol: hero, ticks: (ticks ?? []).slice(-notchCount - 1).map(({ seq, price }) => ({ seq, price })) },
   }
 }
@@ -59,7 +60,7 @@ async function orNothing<N extends CallName>(
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { symbols, plans, stick } = loaderData
+  const { symbols, plans, affiliates, stick } = loaderData
   return (
     <>
       <Hero stick={stick} />
@@ -69,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Plans plans={plans} />
       <WhyChoose />
       <Risk symbols={symbols ?? []} />
-      <Affiliates />
+      <Affiliates figures={affiliates} />
     </>
   )
 }

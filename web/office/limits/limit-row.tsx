@@ -35,8 +35,10 @@ export function LimitRow({ limit, cur }: { limit: Limit; cur: string }) {
   )
 }
 
+const noneText = ({ name }: Limit) => limitWords[name].none ?? 'No limit'
+
 function Value({ limit, value, cur }: { limit: Limit; value: string | null; cur: string }) {
-  if (value === null) return <span className={classes.none}>No limit</span>
+  if (value === null) return <span className={classes.none}>{noneText(limit)}</span>
   return <span className={classes.value}>{limit.unit === 'money' ? <Money amount={value} unit={cur} /> : minutesText(Number(value))}</span>
 }
 
@@ -58,7 +60,7 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
   return (
     <div className={classes.waiting}>
       <span>
-        {waiting.value === null ? 'No limit' : limit.unit === 'money' ? <Money amount={waiting.value} unit={cur} /> : minutesText(Number(waiting.value))} from <Moment at={new Date(waiting.from).toISOString()} />
+        {waiting.value === null ? noneText(limit) : limit.unit === 'money' ? <Money amount={waiting.value} unit={cur} /> : minutesText(Number(waiting.value))} from <Moment at={new Date(waiting.from).toISOString()} />
       </span>
       <Button variant="default" size="xs" loading={busy} onClick={() => send(() => call('limits.cancel', { name: limit.name }))}>
         Keep the limit as it is
@@ -94,7 +96,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
         </Button>
         {limit.value !== null && (
           <Button variant="default" disabled={busy} onClick={() => void set('')}>
-            No limit
+            {noneText(limit)}
           </Button>
         )}
         <Button variant="subtle" color="gray" disabled={busy} onClick={onDone}>

@@ -1,7 +1,7 @@
 import type { OwnLimitName } from '../../../contract/own-limits.ts'
 
 /** What each limit is called on the page, and what its field asks for. */
-export const limitWords: Record<OwnLimitName, { label: string; field: string; of: string }> = {
+export const limitWords: Record<OwnLimitName, { label: string; field: string; of: string; none?: string }> = {
   deposit_day: { label: 'A day', field: 'Most you deposit in a day', of: 'deposited today' },
   deposit_week: { label: 'A week', field: 'Most you deposit in a week', of: 'deposited this week' },
   deposit_month: { label: 'A month', field: 'Most you deposit in a month', of: 'deposited this month' },
@@ -10,7 +10,7 @@ export const limitWords: Record<OwnLimitName, { label: string; field: string; of
   loss_week: { label: 'A week', field: 'Most you lose in a week', of: 'lost this week' },
   loss_month: { label: 'A month', field: 'Most you lose in a month', of: 'lost this month' },
   session_day: { label: 'A day', field: 'Most minutes in a day', of: 'today' },
-  reality: { label: 'Every', field: 'Minutes between two checks', of: '' },
+  reality: { label: 'Every', field: 'Minutes between two checks', of: '', none: 'No checks' },
 }
 
 /** `1 hour 30 minutes`. */

@@ -9,13 +9,18 @@ import { ExclusionForm, TimeOutForm } from './pause-form.tsx'
 
 export const meta = officeMeta('Limits')
 
-const sections = [
+type Section = { subject: 'deposits' | 'losses' | 'stake' | 'time' | 'reality'; title: string; words: string }
+
+const sums: Section[] = [
   { subject: 'deposits', title: 'Deposits', words: 'How much you may bring in. Payments that are on their way count.' },
   { subject: 'losses', title: 'Losses', words: 'An order is refused that could take your losses past this if all your open trades were lost. What you win in the same time may be lost again.' },
+]
+
+const others: Section[] = [
   { subject: 'stake', title: 'Stake', words: 'The most that one trade may cost.' },
   { subject: 'time', title: 'Time', words: 'Minutes in which you do something here or have prices open, on all your devices together. When they are used up, no order is taken until midnight UTC.' },
   { subject: 'reality', title: 'Reality check', words: 'Every so many minutes we show you how long you have been here, how many trades you placed and what came of them. Orders wait until you have seen it.' },
-] as const
+]
 
 /** Limits that customers set for themselves. Source: truth.md section 5. */
 export default function Limits() {
@@ -43,22 +48,20 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
       {data.pause && (
         <div className={classes.away} role="status">
           <strong>{data.pause.words}</strong>
-          <span>No orders and no deposits until then. You can sign in, see everything and withdraw.</span>
+          <span>No orders and no deposits meanwhile. You can sign in, see everything and withdraw.</span>
         </div>
       )}
       <div className={classes.columns}>
-        {sections.map(({ subject, title, words }) => (
-          <Panel key={subject} title={title} id={subject}>
-            <p className={classes.words}>{words}</p>
-            <ul className={classes.rows}>
-              {data.limits
-                .filter(({ name }) => ownLimits[name].subject === subject)
-                .map((limit) => (
-                  <LimitRow key={limit.name} limit={limit} cur={data.cur} />
-                ))}
-            </ul>
-          </Panel>
+        {sums.map((section) => (
+          <LimitsOf key={section.subject} section={section} data={data} />
         ))}
+      </div>
+      <div className={classes.thirds}>
+        {others.map((section) => (
+          <LimitsOf key={section.subject} section={section} data={data} />
+        ))}
+      </div>
+      <div className={classes.columns}>
         <Panel title="Time-out" id="timeout">
           <p className={classes.words}>A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you can still withdraw. It cannot be ended early.</p>
           <TimeOutForm />
@@ -69,5 +72,20 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         </Panel>
       </div>
     </>
+  )
+}
+
+function LimitsOf({ section: { subject, title, words }, data }: { section: Section; data: CallOutput<'limits'> }) {
+  return (
+    <Panel title={title} id={subject}>
+      <p className={classes.words}>{words}</p>
+      <ul className={classes.rows}>
+        {data.limits
+          .filter(({ name }) => ownLimits[name].subject === subject)
+          .map((limit) => (
+            <LimitRow key={limit.name} limit={limit} cur={data.cur} />
+          ))}
+      </ul>
+    </Panel>
   )
 }

@@ -1,3 +1,7 @@
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
 import classes from './affiliates.module.css'
 import { Section } from './section.tsx'
 
@@ -8,7 +12,7 @@ const levels = [
 ]
 
 /** The affiliate programme. Source: product.md sections 1 and 9; truth.md section 5. */
-export function Affiliates() {
+export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures'> | undefined }) {
   return (
     <Section
       title="Bring friends, share the practice"
@@ -22,6 +26,18 @@ export function Affiliates() {
           </li>
         ))}
       </ol>
+      {figures && figures.referrers > 0 && (
+        <p className={classes.figures}>
+          So far {figures.referrers} {figures.referrers === 1 ? 'person has' : 'people have'} referred {figures.referred}
+          {figures.paid.map(({ cur, amount }, index) => (
+            <span key={cur}>
+              {index === 0 ? ', and the ledger has paid ' : ' and '}
+              <Money amount={amount} unit={cur} />
+            </span>
+          ))}
+          . <Link to={path('terms', { anchor: 'affiliates' })}>How it is computed</Link>
+        </p>
+      )}
     </Section>
   )
 }

@@ -119,8 +119,8 @@ export default function Terms() {
       title: 'Affiliates',
       words: (
         <p>
-          Every customer may refer others and earns 10 %, 5 % and 1 % of confirmed deposits over three levels, in play money, never on losses. Whoever was referred can see who earns from it and how much. Referring
-          yourself does not count.
+          Every customer may refer others and earns 10 %, 5 % and 1 % of confirmed deposits over three levels, in play money, never on losses. Whoever was referred can see who earns from it and how much, and who referred somebody directly sees that person, both by first name
+          and initial. Shares are rounded down to the cent and paid when a deposit is confirmed, as transfers of the ledger; they go back with a deposit that is reversed. Referring yourself does not count.
         </p>
       ),
     },
