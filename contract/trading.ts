@@ -13,8 +13,13 @@ export type TradeType = (typeof tradeTypes)[number]
 export const tradeStates = ['OPEN', 'WON', 'LOST', 'TIE', 'VOID'] as const
 export type TradeState = (typeof tradeStates)[number]
 
+/** Who placed a trade: the customer, the customer's robot, a copy of an expert's trade; of an expert's own account its strategy or an operator. */
+export const tradeMakers = ['customer', 'robot', 'copy', 'strategy', 'operator'] as const
+export type TradeMaker = (typeof tradeMakers)[number]
+
 export const tradeRecord = z.object({
   id: z.string(),
+  by: z.enum(tradeMakers),
   amount: amountOutput,
   cur: z.string(),
   asset: z.string(),

@@ -4,17 +4,16 @@ import { formatAmount } from '../../contract/money.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { TradingContext } from './context.ts'
 import { listTrades } from './list-trades.ts'
-import { createOpenTrade } from './open-trade.ts'
-import type { OrderDesk } from './order-desk.ts'
+import type { createOpenTrade } from './open-trade.ts'
 import { rulesInForce } from './rules.ts'
 import { showReceipt } from './show-receipt.ts'
 import { countTrades } from './store.ts'
 import { totalBalance } from './total-balance.ts'
 
 /** The calls of trading. Source: contract/trading.ts. */
-export function bindTradingCalls(context: TradingContext, desk: OrderDesk): Bindings<typeof tradingCalls> {
+export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<typeof createOpenTrade>): Bindings<typeof tradingCalls> {
   return {
-    trade: createOpenTrade(context, desk),
+    trade: openTrade,
     trades: ({ p }, { session }) => listTrades(context, session, p),
     'trades.count': async (_input, { session }) => {
       const { OPEN: open = 0, WON: won = 0, LOST: lost = 0, TIE: tie = 0, VOID: isVoid = 0 } = await countTrades(context.db, session)

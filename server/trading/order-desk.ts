@@ -4,13 +4,19 @@ import { Refused } from '../platform/refused.ts'
 import { createBatcher } from './batcher.ts'
 import type { TradingContext } from './context.ts'
 import { maxWaitingOrders } from './limits.ts'
-import { findOpened, openTrades, type OrderBatch, type OrderResult, type PlacedOrder } from './order-store.ts'
+import { findOpened, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, type PlacedOrder } from './order-store.ts'
 import { rulesInForce } from './rules.ts'
 
 /** Where orders wait for a place in a batch. */
 export type OrderDesk = {
   /** Resolves when the order's batch was committed. Rejects with `busy`, or `outcome_unknown` where the database did not say. */
   place(order: PlacedOrder): Promise<OrderResult>
+  /**
+   * Commits an expert's order and its copies: as few batches as there are lanes and thousands, all accepted at the same moment, so
+   * that all have the same strike. One order a customer. The first order is in the first batch. A batch that fails leaves
+   * those after it alone and answers its orders `not_opened`.
+   */
+  placeTogether(orders: readonly TogetherOrder[], acceptedAtMs: number): Promise<OrderResult[]>
   /** Whether this process has lately taken an order with this customer's key: its answer is then in the database. */
   hasTaken(order: PlacedOrder): boolean
   waiting(): number
@@ -26,6 +32,12 @@ export type OrderDesk = {
  */
 export type DeskOptions = { lanes: number; maxBatch: number }
 export const deskDefaults: DeskOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
+
+/** An order with the part of the account, in basis points, that must stay free after it. */
+export type TogetherOrder = PlacedOrder & { freeBps: number }
+
+/** Orders of one statement that are placed together: large, because they wait for each other anyway, and not so large that all other orders wait. */
+const togetherAtOnce = 2_500
 
 /** Keys whose repetition does not cost a batch its first attempt. */
 const keysRemembered = 20_000
@@ -43,7 +55,7 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     taken.add(keyOfCustomer)
   }
   const batchers = Array.from({ length: lanes }, (_, lane) =>
-    createBatcher<PlacedOrder, OrderResult>((orders) => commitOrders(context, lane, lanes, orders).finally(() => orders.forEach(finish)), {
+    createBatcher<PlacedOrder, OrderResult>((orders) => commitBatch(context, batchOf(context, lane, lanes, orders)).finally(() => orders.forEach(finish)), {
       maxInFlight: 1,
       maxBatch,
       maxWaiting: Math.ceil(maxWaitingOrders / lanes),
@@ -62,8 +74,23 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     return placed
   }
 
+  async function placeTogether(orders: readonly TogetherOrder[], acceptedAtMs: number): Promise<OrderResult[]> {
+    const results = new Map<TogetherOrder, OrderResult>()
+    const ofLane = (lane: number) => orders.filter(({ shard }) => Math.floor(shard / perLane) === lane)
+    await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        const mine = ofLane(lane)
+        for (let from = 0; from < mine.length; from += togetherAtOnce) {
+          await commitTogether(context, batchOf(context, lane, lanes, mine.slice(from, from + togetherAtOnce), acceptedAtMs), results)
+        }
+      }),
+    )
+    return orders.map((order) => results.get(order) ?? { result: 'not_opened', id: '', acceptedAtMs, openAfter: 0, balanceMinor: 0n })
+  }
+
   return {
     place,
+    placeTogether,
     hasTaken: ({ keyOfCustomer }) => keyOfCustomer !== undefined && taken.has(keyOfCustomer),
     waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
     drain: async () => void (await Promise.all(batchers.map((batcher) => batcher.drain()))),
@@ -83,10 +110,11 @@ function createRecentKeys(count: number): Pick<Set<string>, 'has'> & { add(key: 
   }
 }
 
-async function commitOrders(context: TradingContext, lane: number, lanes: number, orders: PlacedOrder[]): Promise<OrderResult[]> {
-  const { pool, clock, random, limits, log } = context
-  const nowMs = clock.nowMs()
-  const batch: OrderBatch = {
+/** `acceptedAtMs`: of orders that are accepted together; otherwise each is accepted now. */
+function batchOf<O extends PlacedOrder>(context: TradingContext, lane: number, lanes: number, orders: O[], acceptedAtMs?: number): OrderBatch & { orders: O[] } {
+  const { clock, random, limits } = context
+  const nowMs = acceptedAtMs ?? clock.nowMs()
+  return {
     lane,
     lanes,
     nowMs,
@@ -94,13 +122,21 @@ async function commitOrders(context: TradingContext, lane: number, lanes: number
     limits,
     orders,
     ids: tradeIds(orders.length, nowMs, random),
-    acceptedAtMs: orders.map((order) => acceptanceMs(context, order, nowMs)),
+    acceptedAtMs: orders.map((order) => acceptedAtMs ?? acceptanceMs(context, order, nowMs)),
   }
+}
+
+type Open = (batch: OrderBatch, checkKeys: boolean) => Promise<OrderResult[]>
+
+async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open = (asked, checkKeys) => openTrades(context.pool, asked, checkKeys)): Promise<OrderResult[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       // A key that was used before breaks the first attempt; looking each up beforehand would cost every order for the few.
-      return await openTrades(pool, batch, attempt > 1)
+      return await open(batch, attempt > 1)
     } catch (error) {
+      const { log } = context
+      const { orders } = batch
+      if (placesTooShort(error)) throw error
       const failure = kindOfFailure(error)
       if (!isKeyUsed(error)) log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
       if (failure === 'unknown') return askWhatBecame(context, batch)
@@ -109,8 +145,28 @@ async function commitOrders(context: TradingContext, lane: number, lanes: number
   }
 }
 
+/** Commits a batch of orders that belong together; without those that would leave too little free, which are told apart. */
+async function commitTogether(context: TradingContext, batch: OrderBatch & { orders: TogetherOrder[] }, results: Map<TogetherOrder, OrderResult>): Promise<void> {
+  const { orders, ids, acceptedAtMs } = batch
+  let asked = orders.map((_, place) => place)
+  const answer = (place: number, result: OrderResult['result']) => results.set(orders[place]!, { result, id: ids[place]!, acceptedAtMs: acceptedAtMs[place]!, openAfter: 0, balanceMinor: 0n })
+  while (asked.length > 0) {
+    const part = { ...batch, orders: asked.map((place) => orders[place]!), ids: asked.map((place) => ids[place]!), acceptedAtMs: asked.map((place) => acceptedAtMs[place]!) }
+    try {
+      const opened = await commitBatch(context, part, (given, checkKeys) => openTogether(context.pool, given, part.orders.map(({ freeBps }) => freeBps), checkKeys))
+      opened.forEach((result, index) => results.set(part.orders[index]!, result))
+      return
+    } catch (error) {
+      const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
+      if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'orders that belong together failed')
+      for (const place of short) answer(place, 'too_little_free')
+      asked = asked.filter((place) => !short.has(place))
+    }
+  }
+}
+
 /** Never before a price that is already published: the strike is a price that nobody has seen. */
-function acceptanceMs({ markets }: TradingContext, order: PlacedOrder, nowMs: number): number {
+export function acceptanceMs({ markets }: Pick<TradingContext, 'markets'>, order: { symbol: string }, nowMs: number): number {
   return Math.max(nowMs, markets.lastTick(order.symbol)?.atMs ?? 0)
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { TradingLimits } from './limits.ts'
-import { groupOrders } from './order-groups.ts'
+import { groupOrders, type OrderGroups } from './order-groups.ts'
 import type { Order } from './order-checks.ts'
 import type { LossFloor } from './own-limits.ts'
 
@@ -21,7 +21,7 @@ export type PlacedOrder = Order & {
 
 /** What becomes of an order. `exists`: its key was used before; nothing was done. `not_opened`: nothing was done, and the reason was lost. */
 export type OrderResult = {
-  result: 'ok' | 'exists' | 'insufficient' | 'too_many_open' | 'stake_limit' | 'own_loss_limit' | 'exposure_limit' | 'not_opened'
+  result: 'ok' | 'exists' | 'insufficient' | 'too_many_open' | 'stake_limit' | 'own_loss_limit' | 'exposure_limit' | 'too_little_free' | 'not_opened'
   id: string
   acceptedAtMs: number
   /** Open trades of the customer after this order. */
@@ -44,10 +44,12 @@ export type OrderBatch = {
 
 const orderColumns = 'smallint[] uuid[] uuid[] text[] text[] trading.side[] text[] bigint[] bigint[] smallint[] int[] bigint[] bigint[]'.split(' ')
 const row = (from: number, types: string[]) => types.map((type, index) => `$${from + index}::${type}`).join(', ')
-const openTradesText = `SELECT results, open, balances FROM trading.open_trades($1, $2, $3, $33,
+const batchText = `$1, $2, $3, $33,
   ROW(${row(4, ['int[]', 'int[]', 'int[]', 'bigint[]', ...orderColumns])})::trading.order_batch,
   ROW(${row(21, ['smallint[]', 'uuid[]', 'text[]', 'int[]', 'bigint[]', 'int[]', 'bigint[]'])}, $34::bigint[])::trading.batch_customers,
-  ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries)`
+  ROW(${row(28, ['bigint[]', 'text[]', 'text[]', 'bigint[]', 'bigint[]'])})::trading.batch_expiries`
+const openTradesText = `SELECT results, open, balances FROM trading.open_trades(${batchText})`
+const openTogetherText = `SELECT results, open, balances FROM trading.open_together(${batchText}, $35::int[])`
 
 /**
  * Opens the orders of one lane in one transaction; resolves after its commit with a result for each, in order. Without
@@ -55,50 +57,76 @@ const openTradesText = `SELECT results, open, balances FROM trading.open_trades(
  * as PostgreSQL's array texts, which costs a quarter of letting the driver write them.
  */
 export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boolean): Promise<OrderResult[]> {
+  const groups = groupOrders(batch)
+  const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_trades', text: openTradesText, values: valuesOf(batch, groups, checkKeys) })
+  return resultsOf(batch, groups, rows[0]!)
+}
+
+/**
+ * The same for an expert's order and its copies, one order a customer, each with the part of the account that must stay free.
+ * Fails with the code TC001 where that does not hold; `placesTooShort` reads which orders it names.
+ */
+export async function openTogether(pool: Pool, batch: OrderBatch, freeBps: readonly number[], checkKeys: boolean): Promise<OrderResult[]> {
+  const groups = groupOrders(batch)
+  const freeOfCustomers: number[] = []
+  groups.customerNo.forEach((place, index) => void (freeOfCustomers[place - 1] = freeBps[index]!))
+  const values = [...valuesOf(batch, groups, checkKeys), `{${freeOfCustomers.join(',')}}`]
+  const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_together', text: openTogetherText, values })
+  return resultsOf(batch, groups, rows[0]!)
+}
+
+/** Places, from 0, of the orders that would have left too little free; undefined for any other error. */
+export function placesTooShort(error: unknown): number[] | undefined {
+  const { code, detail } = error as { code?: unknown; detail?: unknown }
+  return code === 'TC001' ? String(detail).split(',').map((place) => Number(place) - 1) : undefined
+}
+
+type OpenedRow = { results: string; open: string; balances: string }
+
+function valuesOf(batch: OrderBatch, groups: OrderGroups, checkKeys: boolean): unknown[] {
   const { orders, ids, acceptedAtMs } = batch
-  const { customerNo, expiryNo, afterIt, stakeAfterIt, profits, customers, expiries } = groupOrders(batch)
-  const { rows } = await pool.query<{ results: string; open: string; balances: string }>({
-    name: 'trading.open_trades',
-    text: openTradesText,
-    values: [
-      batch.lane,
-      batch.nowMs,
-      batch.rules,
-      `{${customerNo.join(',')}}`,
-      `{${expiryNo.join(',')}}`,
-      `{${afterIt.join(',')}}`,
-      `{${stakeAfterIt.join(',')}}`,
-      arrayText(orders, (order) => order.shard),
-      arrayText(orders, (order) => order.customerId),
-      `{${ids.join(',')}}`,
-      arrayText(orders, (order) => (order.key === undefined ? 'NULL' : quoted(order.key))),
-      arrayText(orders, (order) => order.symbol),
-      arrayText(orders, (order) => order.type),
-      arrayText(orders, (order) => order.asset),
-      arrayText(orders, (order) => order.stakeMinor),
-      `{${profits.join(',')}}`,
-      arrayText(orders, (order) => order.payoutBps),
-      arrayText(orders, (order) => order.toleranceMs),
-      `{${acceptedAtMs.join(',')}}`,
-      arrayText(orders, (order, index) => acceptedAtMs[index]! + order.intervalS * 1000),
-      arrayText(customers, (customer) => customer.shard),
-      arrayText(customers, (customer) => customer.customerId),
-      arrayText(customers, (customer) => customer.asset),
-      arrayText(customers, (customer) => customer.trades),
-      arrayText(customers, (customer) => customer.stakeMinor),
-      arrayText(customers, (customer) => batch.limits[customer.asset].maxOpenTrades),
-      arrayText(customers, (customer) => batch.limits[customer.asset].maxOpenStakeMinor),
-      arrayText(expiries, (expiry) => expiry.expiresAtS),
-      arrayText(expiries, (expiry) => expiry.symbol),
-      arrayText(expiries, (expiry) => expiry.asset),
-      arrayText(expiries, (expiry) => expiry.profitMinor),
-      arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
-      checkKeys,
-      // An array that is too short is read as nulls: no limit.
-      customers.some((customer) => customer.leastResultMinor !== undefined) ? arrayText(customers, (customer) => customer.leastResultMinor ?? 'NULL') : '{}',
-    ],
-  })
-  const [results, open, balances] = [rows[0]!.results.split(','), rows[0]!.open.split(','), rows[0]!.balances.split(',')]
+  const { customerNo, expiryNo, afterIt, stakeAfterIt, profits, customers, expiries } = groups
+  return [
+    batch.lane,
+    batch.nowMs,
+    batch.rules,
+    `{${customerNo.join(',')}}`,
+    `{${expiryNo.join(',')}}`,
+    `{${afterIt.join(',')}}`,
+    `{${stakeAfterIt.join(',')}}`,
+    arrayText(orders, (order) => order.shard),
+    arrayText(orders, (order) => order.customerId),
+    `{${ids.join(',')}}`,
+    arrayText(orders, (order) => (order.key === undefined ? 'NULL' : quoted(order.key))),
+    arrayText(orders, (order) => order.symbol),
+    arrayText(orders, (order) => order.type),
+    arrayText(orders, (order) => order.asset),
+    arrayText(orders, (order) => order.stakeMinor),
+    `{${profits.join(',')}}`,
+    arrayText(orders, (order) => order.payoutBps),
+    arrayText(orders, (order) => order.toleranceMs),
+    `{${acceptedAtMs.join(',')}}`,
+    arrayText(orders, (order, index) => acceptedAtMs[index]! + order.intervalS * 1000),
+    arrayText(customers, (customer) => customer.shard),
+    arrayText(customers, (customer) => customer.customerId),
+    arrayText(customers, (customer) => customer.asset),
+    arrayText(customers, (customer) => customer.trades),
+    arrayText(customers, (customer) => customer.stakeMinor),
+    arrayText(customers, (customer) => batch.limits[customer.asset].maxOpenTrades),
+    arrayText(customers, (customer) => batch.limits[customer.asset].maxOpenStakeMinor),
+    arrayText(expiries, (expiry) => expiry.expiresAtS),
+    arrayText(expiries, (expiry) => expiry.symbol),
+    arrayText(expiries, (expiry) => expiry.asset),
+    arrayText(expiries, (expiry) => expiry.profitMinor),
+    arrayText(expiries, (expiry) => batch.limits[expiry.asset].maxExposureMinor / BigInt(batch.lanes)),
+    checkKeys,
+    // An array that is too short is read as nulls: no limit.
+    customers.some((customer) => customer.leastResultMinor !== undefined) ? arrayText(customers, (customer) => customer.leastResultMinor ?? 'NULL') : '{}',
+  ]
+}
+
+function resultsOf({ orders, ids, acceptedAtMs }: OrderBatch, { customerNo, afterIt }: OrderGroups, row: OpenedRow): OrderResult[] {
+  const [results, open, balances] = [row.results.split(','), row.open.split(','), row.balances.split(',')]
   return orders.map((_, index) => ({
     result: results[index] as OrderResult['result'],
     id: ids[index]!,

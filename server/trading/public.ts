@@ -1,20 +1,25 @@
 import type { CashAsset } from '../../contract/money.ts'
-import type { TradeRecord, tradingCalls } from '../../contract/trading.ts'
+import type { trade, TradeRecord, tradingCalls } from '../../contract/trading.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Bindings, Session } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { invariant } from '../platform/refused.ts'
 import { bindTradingCalls } from './calls.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './limits.ts'
 import { exportTrades } from './list-trades.ts'
 import { createOrderDesk, deskDefaults, type DeskOptions } from './order-desk.ts'
-import { readResultSince } from './result-store.ts'
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import { makerKeyPattern } from './makers.ts'
+import { createOpenTrade } from './open-trade.ts'
+import { readResultOfKeys, readResultSince, type MadeResult } from './result-store.ts'
 import { createSettleTrades } from './settle-trades.ts'
 import { countTrades } from './store.ts'
 
 export { limitsOfDesk } from './limits.ts'
 export type { TradingLimits } from './limits.ts'
 export type { TradingNeighbours } from './context.ts'
+export type { MadeResult } from './result-store.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
 declare module '../platform/bus.ts' {
@@ -28,8 +33,19 @@ export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits
 
 export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls>
+  /**
+   * Places an order from inside of the product by all the rules of the call `trade`, and throws its refusals. `key` is a maker's word and
+   * a name of its own, such as `robot 7 EURUSD 1767614400000` (makers.ts): the same key counts once, and the trade says who made it.
+   */
+  place(order: InputOf<typeof trade>, owner: { shard: number; customerId: string }, key: string): Promise<OutputOf<typeof trade>>
+  /** What the customer's trades came to whose keys begin so, such as `robot 7 `. */
+  resultOfKeys(ex: Executor, customerId: string, prefix: string): Promise<MadeResult>
+  /** Limits of one order and of what may be open, in a currency. */
+  limitsOf(asset: CashAsset): TradingLimits
   /** How many trades a customer placed since a time, and what those settled since then came to, in minor units of the customer's currency. */
   resultSince(customerId: string, fromMs: number): Promise<{ trades: number; netMinor: bigint }>
+  /** Settled trades by result and the customers who lost since a time, without the accounts named. */
+  figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
   /** Every trade of a customer as the call `trades` shows it, oldest first: for the customer's own file. */
   exportTrades(session: Session): Promise<TradeRecord[]>
   /** Whether a trade of this customer is still open. */
@@ -44,6 +60,7 @@ const settleEveryMs = 1_000
 export function createTrading(platform: Platform, neighbours: TradingNeighbours, options: TradingOptions = {}): Trading {
   const context = { ...platform, ...neighbours, limits: options.limits ?? defaultLimits }
   const desk = createOrderDesk(context, options.desk ?? deskDefaults)
+  const openTrade = createOpenTrade(context, desk)
   const settleTrades = createSettleTrades(context, platform.clock.nowMs())
   let settling: Promise<number> = Promise.resolve(0)
   // One settler at a time in this process: an advance of the clock and the loop can fall together.
@@ -51,7 +68,14 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
   platform.metrics.gauge('orders_waiting', 'Orders that wait for a place in a batch', () => desk.waiting())
   platform.jobs.every('settlement', settleEveryMs, async () => void (await settle()))
   return {
-    calls: bindTradingCalls(context, desk),
+    calls: bindTradingCalls(context, openTrade),
+    async place(order, { shard, customerId }, key) {
+      invariant(makerKeyPattern.test(key), 'the key names its maker')
+      return openTrade(order, { session: { sessionId: customerId, customerId, shard }, idempotencyKey: key })
+    },
+    resultOfKeys: readResultOfKeys,
+    limitsOf: (asset) => context.limits[asset],
+    figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     exportTrades: (session) => exportTrades(context, session),
     hasOpenTrades: async (ex, session) => ((await countTrades(ex, session)).OPEN ?? 0) > 0,

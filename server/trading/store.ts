@@ -30,6 +30,8 @@ export type Trade = {
   exit: number | null
   returnedMinor: bigint | null
   settledAtMs: number | null
+  /** The key under which it was placed: the client's Idempotency-Key, or that of a maker inside of the product (makers.ts). */
+  key: string | null
 }
 
 type TradeRow = {
@@ -55,6 +57,7 @@ type TradeRow = {
   exit: bigint | null
   returned_minor: bigint | null
   settled_at_ms: bigint | null
+  key: string | null
 }
 
 const numberOrNull = (value: bigint | null) => (value === null ? null : Number(value))
@@ -82,10 +85,11 @@ const asTrade = (row: TradeRow): Trade => ({
   exit: numberOrNull(row.exit),
   returnedMinor: row.returned_minor,
   settledAtMs: numberOrNull(row.settled_at_ms),
+  key: row.key,
 })
 
 const columns = sql.raw(
-  'shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps, tolerance_ms, rules, accepted_at_ms, expires_at_ms, open_after, balance_after_minor, void_code, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms',
+  'shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps, tolerance_ms, rules, accepted_at_ms, expires_at_ms, open_after, balance_after_minor, void_code, strike_seq, strike, exit_seq, exit, returned_minor, settled_at_ms, key',
 )
 
 /** Whose trades. */
@@ -167,4 +171,17 @@ export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
 /** Forgets exposure of seconds that are over, to which no order can be added any more. */
 export async function forgetExposure(db: Executor, beforeMs: number): Promise<void> {
   await sql`DELETE FROM trading.exposure WHERE expires_at_s < ${Math.floor(beforeMs / 1000)}`.execute(db)
+}
+
+export type TradeFigures = { settled: number; won: number; lost: number; tie: number; void: number; traders: number; losers: number }
+
+/** Settled trades by result, and of those who had one since `sinceMs`, how many got back less than they staked. Without the accounts named. */
+export async function readTradeFigures(db: Executor, sinceMs: number, without: readonly string[]): Promise<TradeFigures> {
+  const { rows } = await sql<TradeFigures>`
+    WITH counted AS (SELECT * FROM trading.trades WHERE state <> 'OPEN' AND customer_id <> ALL (${without}::uuid[])),
+    people AS (SELECT customer_id, sum(returned_minor - stake_minor) AS result FROM counted WHERE settled_at_ms >= ${sinceMs} GROUP BY customer_id)
+    SELECT count(*)::int AS settled, count(*) FILTER (WHERE state = 'WON')::int AS won, count(*) FILTER (WHERE state = 'LOST')::int AS lost, count(*) FILTER (WHERE state = 'TIE')::int AS tie,
+      count(*) FILTER (WHERE state = 'VOID')::int AS void, (SELECT count(*)::int FROM people) AS traders, (SELECT count(*)::int FROM people WHERE result < 0) AS losers
+    FROM counted`.execute(db)
+  return rows[0]!
 }

@@ -1,5 +1,6 @@
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
 import type { TradeRecord } from '../../contract/trading.ts'
+import { makerOf } from './makers.ts'
 import { voidReason } from './settlement.ts'
 import type { Trade } from './store.ts'
 
@@ -8,6 +9,7 @@ export function tradeRecordOf(trade: Trade, scale: number): TradeRecord {
   const price = (steps: number | null) => (steps === null ? null : formatScaled(BigInt(steps), scale))
   return {
     id: trade.id,
+    by: makerOf(trade.key),
     amount: formatAmount(trade.stakeMinor, trade.asset),
     cur: assets[trade.asset].symbol,
     asset: trade.symbol,
