@@ -116,8 +116,20 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   const factors = createFactors(platform, { personal, throttle })
   const history = new SignInHistory(platform)
   const identity: IdentityContext = {
-    ...{ bus: platform.bus, clock, config, db, mail, random, ledger },
-    ...{ personal, throttle, codes, hasher, sessions, factors, history },
+    bus: platform.bus,
+    clock,
+    config,
+    db,
+    mail,
+    random,
+    ledger,
+    personal,
+    throttle,
+    codes,
+    hasher,
+    sessions,
+    factors,
+    history,
     exporters: new Map(),
     closingChecks: [],
     registrationListeners: [],

@@ -3,10 +3,13 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 /** An authenticator in memory that makes and uses passkeys as WebAuthn asks for, ES256, with the person verified. For tests. */
 export type TestAuthenticator = {
   /** Answers the options of `passkey.begin`. */
-  make(options: any, changes?: Changes): Record<string, unknown>
+  make(options: MakeOptions, changes?: Changes): Record<string, unknown>
   /** Answers the options of `login.options` or `factor.options`. */
-  use(options: any, changes?: Changes): Record<string, unknown>
+  use(options: UseOptions, changes?: Changes): Record<string, unknown>
 }
+/** What is used of the options that the calls answer. */
+type MakeOptions = { rp: { id: string }; user: { id: string }; challenge: string }
+type UseOptions = { rpId: string; challenge: string }
 type Changes = { origin?: string; rpId?: string; userVerified?: boolean; counter?: number; challenge?: string }
 
 export function createTestAuthenticator(homeOrigin = 'http://localhost:3000'): TestAuthenticator {

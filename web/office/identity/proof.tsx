@@ -111,7 +111,7 @@ export function FactorField({ value, onChange, hasApp }: { value: string; onChan
 /** Which second factors the account has, and whether this page can use a passkey. */
 export function useGuards(): { isSet: boolean; hasApp: boolean; hasPasskey: boolean } {
   const { data } = useCall('security', {})
-  const hasApp = data?.totp != null
+  const hasApp = Boolean(data?.totp)
   const passkeys = data?.passkeys.length ?? 0
   return { isSet: hasApp || passkeys > 0, hasApp, hasPasskey: passkeys > 0 && passkeyObstacle() === undefined }
 }

@@ -21,7 +21,6 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
   const queries = useQueryClient()
   const popup = usePopup()
   const refresh = () => queries.invalidateQueries({ queryKey: ['security'] })
-  const anyFactor = security.totp !== null || security.passkeys.length > 0
 
   const begin = () =>
     ask({
@@ -67,37 +66,44 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
           onCancel={() => setSetUp(undefined)}
         />
       )}
-      {!recovery && !setUp && (
-        <div className={classes.stack}>
-          {security.totp ? (
-            <p>
-              <strong className={classes.good}>On</strong> since {new Date(security.totp.since).toLocaleDateString()}. Signing in asks for a code of your app.
-            </p>
-          ) : (
-            <p className={classes.words}>A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.</p>
-          )}
-          {anyFactor && (
-            <p className={classes.words}>
-              Recovery codes left: <strong className="tabular">{security.recoveryCodesLeft}</strong>
-            </p>
-          )}
-          <div className={classes.buttons}>
-            {!security.totp && <Button onClick={begin}>Set up an app</Button>}
-            {anyFactor && (
-              <Button variant="default" onClick={renew}>
-                New recovery codes
-              </Button>
-            )}
-            {security.totp && (
-              <Button variant="default" onClick={remove}>
-                Remove the app
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
+      {!recovery && !setUp && <AppState security={security} onBegin={begin} onRenew={renew} onRemove={remove} />}
       {dialog}
     </Panel>
+  )
+}
+
+type AppStateProps = { security: CallOutput<'security'>; onBegin: () => void; onRenew: () => void; onRemove: () => void }
+
+function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
+  const anyFactor = security.totp !== null || security.passkeys.length > 0
+  return (
+    <div className={classes.stack}>
+      {security.totp ? (
+        <p>
+          <strong className={classes.good}>On</strong> since {new Date(security.totp.since).toLocaleDateString()}. Signing in asks for a code of your app.
+        </p>
+      ) : (
+        <p className={classes.words}>A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.</p>
+      )}
+      {anyFactor && (
+        <p className={classes.words}>
+          Recovery codes left: <strong className="tabular">{security.recoveryCodesLeft}</strong>
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {!security.totp && <Button onClick={onBegin}>Set up an app</Button>}
+        {anyFactor && (
+          <Button variant="default" onClick={onRenew}>
+            New recovery codes
+          </Button>
+        )}
+        {security.totp && (
+          <Button variant="default" onClick={onRemove}>
+            Remove the app
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -69,23 +69,29 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
           {obstacle ? (
             <p className={classes.note}>{obstacle}</p>
           ) : (
-            <form
-              className={classes.inline}
-              onSubmit={(event) => {
-                event.preventDefault()
-                add()
-              }}
-            >
-              <TextField label="Name of the new passkey" placeholder="Laptop" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-              <Button type="submit" size="md">
-                Add a passkey
-              </Button>
-            </form>
+            <AddPasskey name={name} onName={setName} onAdd={add} />
           )}
         </div>
       )}
       {dialog}
     </Panel>
+  )
+}
+
+function AddPasskey({ name, onName, onAdd }: { name: string; onName: (name: string) => void; onAdd: () => void }) {
+  return (
+    <form
+      className={classes.inline}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onAdd()
+      }}
+    >
+      <TextField label="Name of the new passkey" placeholder="Laptop" maxLength={60} value={name} onChange={(event) => onName(event.currentTarget.value)} />
+      <Button type="submit" size="md">
+        Add a passkey
+      </Button>
+    </form>
   )
 }
 

@@ -92,6 +92,7 @@ export function SignIns() {
       {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
       {signIns.data?.length === 0 && <Empty title={page === 1 ? 'No sign-ins yet' : 'No more sign-ins'} icon="clock" />}
       {signIns.data && signIns.data.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
         <div className={classes.scroll} tabIndex={0} role="region" aria-label="Sign-ins, newest first">
           <table className={classes.table}>
             <thead>

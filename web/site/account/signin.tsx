@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { passkeyErrorText, passkeyObstacle, signInWithPasskey } from '../../data/passkeys.ts'
@@ -73,22 +73,9 @@ export default function SignIn() {
 
   if (methods) {
     return (
-      <AccountFrame title="One more step" words={`The password of ${email} is right. This account asks for a second factor.`}>
-        <AccountForm onSubmit={signIn} busy={busy !== undefined}>
-          {methods.some((method) => method !== 'passkey') && <FactorStep key={tries} methods={methods} onChange={setTotp} />}
-          {methods.some((method) => method !== 'passkey') && (
-            <Button type="submit" size="md" loading={busy === 'password'}>
-              Login
-            </Button>
-          )}
-          {methods.includes('passkey') && passkeyButton}
-          <p className={classes.links}>
-            <Button variant="subtle" size="compact-sm" onClick={() => setMethods(undefined)}>
-              Back
-            </Button>
-          </p>
-        </AccountForm>
-      </AccountFrame>
+      <SecondStep email={email} methods={methods} busy={busy !== undefined} onSubmit={signIn} onBack={() => setMethods(undefined)} passkeyButton={passkeyButton}>
+        <FactorStep key={tries} methods={methods} onChange={setTotp} />
+      </SecondStep>
     )
   }
   return (
@@ -100,11 +87,42 @@ export default function SignIn() {
           Login
         </Button>
         {passkeyButton}
+        <OtherWays />
+      </AccountForm>
+    </AccountFrame>
+  )
+}
+
+function OtherWays() {
+  return (
+    <p className={classes.links}>
+      <span>
+        New here? <Link to={path('signUp')}>Register</Link>
+      </span>
+      <Link to={path('reset')}>Forgot the password?</Link>
+    </p>
+  )
+}
+
+type SecondStepProps = { email: string; methods: FactorMethods; busy: boolean; onSubmit: () => void; onBack: () => void; passkeyButton: ReactNode; children: ReactNode }
+
+/** After the right password: a code, a recovery code or a passkey, whatever the account has. */
+function SecondStep({ email, methods, busy, onSubmit, onBack, passkeyButton, children }: SecondStepProps) {
+  const takesCode = methods.some((method) => method !== 'passkey')
+  return (
+    <AccountFrame title="One more step" words={`The password of ${email} is right. This account asks for a second factor.`}>
+      <AccountForm onSubmit={onSubmit} busy={busy}>
+        {takesCode && children}
+        {takesCode && (
+          <Button type="submit" size="md" loading={busy}>
+            Login
+          </Button>
+        )}
+        {methods.includes('passkey') && passkeyButton}
         <p className={classes.links}>
-          <span>
-            New here? <Link to={path('signUp')}>Register</Link>
-          </span>
-          <Link to={path('reset')}>Forgot the password?</Link>
+          <Button variant="subtle" size="compact-sm" onClick={onBack}>
+            Back
+          </Button>
         </p>
       </AccountForm>
     </AccountFrame>
