@@ -50,19 +50,18 @@ export default function SignIn() {
   }
 
   async function usePasskey() {
-    setBusy('passkey')
     const obstacle = passkeyObstacle()
+    if (obstacle) return popup({ title: 'LOGIN', msg: obstacle, type: 'warning' })
+    setBusy('passkey')
     try {
-      if (obstacle) return void popup({ title: 'LOGIN', msg: obstacle, type: 'warning' })
       const answer = await signInWithPasskey()
       void popup({ title: 'LOGIN', msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
     } catch (error) {
       const msg = passkeyErrorText(error)
       if (msg) void popup({ title: 'LOGIN', msg, type: 'warning' })
-    } finally {
-      setBusy(undefined)
     }
+    setBusy(undefined)
   }
 
   const passkeyButton = (
