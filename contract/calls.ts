@@ -10,6 +10,7 @@ import { messagesCalls } from './messages.ts'
 import { miningCalls } from './mining.ts'
 import { operatorsCalls } from './operators.ts'
 import { paymentsCalls } from './payments.ts'
+import { proofsCalls } from './proofs.ts'
 import { securityCalls } from './security.ts'
 import { statementCalls } from './statement.ts'
 import { tradingCalls } from './trading.ts'
@@ -31,6 +32,7 @@ export const calls = {
   ...withdrawalsDeskCalls,
   ...explorerCalls,
   ...miningCalls,
+  ...proofsCalls,
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,

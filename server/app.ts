@@ -30,6 +30,7 @@ import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
 import { systemRandom } from './platform/random.ts'
 import { registerSite } from './platform/site.ts'
+import { createProofs } from './proofs/public.ts'
 import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
 
 /** Where `react-router build` writes. Without it, calls are served and pages are not. */
@@ -86,11 +87,18 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
-  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining]
+  const proofs = createProofs(platform, {
+    ledger,
+    customerFigures: identity.figures,
+    tradingFigures: (sinceMs) => trading.figures(sinceMs, []),
+    moneyFigures: payments.figures,
+    reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
+  })
+  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, proofs]
 
   const sessionOf = limits.countingTime(identity.sessionOf)
   const api = new Api(platform, sessionOf, operators.operatorOf)
-  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...limits.calls, ...affiliates.calls, ...operators.calls })
+  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))

@@ -23,9 +23,9 @@ import { Sessions } from './sessions.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext } from './desk/context.ts'
 import { bindStatementCalls } from './statement.ts'
-import { findCustomer } from './store.ts'
+import { countCustomers, findCustomer, listSimulated } from './store.ts'
 import { createThrottle } from './throttle.ts'
-import { lockStanding } from './security/account-store.ts'
+import { findStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
 import { customerDetails, type ClosingCheck } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
@@ -56,8 +56,11 @@ declare module '../platform/bus.ts' {
   }
 }
 
-/** A customer of a seeded world or a benchmark. Without a password nobody can sign in, until one is set by mail. */
-export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset }
+/**
+ * A customer of a seeded world or a benchmark. Without a password nobody can sign in, until one is set by mail. A `simulated` one is an account
+ * that no person holds: it gets no grant and is never counted among customers.
+ */
+export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset; simulated?: true }
 
 export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof identityCalls> & Bindings<typeof customersCalls> & Bindings<typeof statementCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
@@ -71,6 +74,10 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   openSession(customerId: string): Promise<string>
   /** At most a second old, and answered without a promise where the customer has a session in use. */
   standing(customerId: string): Standing | Promise<Standing>
+  /** The standing of many, read now; in the order asked for. */
+  standings(customerIds: readonly string[]): Promise<Standing[]>
+  /** Ids of the accounts that no person holds, which are never counted among customers. */
+  simulatedAccounts(): Promise<string[]>
   /** The standing as it is in this transaction; nobody changes it before its end. For what lets money out. */
   standingIn(tx: Executor, customerId: string): Promise<Standing>
   /**
@@ -92,6 +99,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
   /** Who a customer is, for operators' pages and for mails; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
   details(customerId: string): Promise<{ name: string; email: string } | undefined>
+  /** Open accounts and when the first of them was made. */
+  figures(): Promise<{ customers: number; sinceMs: number | null }>
   /** Adds a part to the file of `export`, under its name. Once a name. */
   addExporter(name: string, exporter: Exporter): void
   /** Adds a reason against closing an account. */
@@ -147,6 +156,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
     ...accountsFor(identity, standings),
+    figures: () => countCustomers(db),
     start: async () => {},
     async stop() {
       standings.stop()
@@ -155,13 +165,18 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered'>
+type Accounts = Pick<Identity, 'standing' | 'standings' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
   const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
   return {
     standing: (customerId) => standings.find(customerId),
+    async standings(customerIds) {
+      const found = await findStandings(identity.db, customerIds.map(keyOf))
+      return found.map(({ frozenBy, closed, verified }) => ({ frozen: frozenBy, closed, verified }))
+    },
+    simulatedAccounts: () => listSimulated(identity.db),
     async standingIn(tx, customerId) {
       const stored = await lockStanding(tx, keyOf(customerId))
       invariant(stored, 'there is no customer of this id')
@@ -193,11 +208,12 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
     phone: checkedPhone(added.phone, country),
     country: country.code,
     currency: added.currency,
+    simulated: added.simulated ?? false,
     passwordHash: await (added.password === undefined ? identity.hasher.unknown() : identity.hasher.hash(added.password)),
   }
   return identity.db.transaction().execute(async (tx) => {
     const { customerId } = await createCustomer(identity, tx, details)
-    await payPracticeGrant(identity, tx, customerId, added.currency)
+    if (!added.simulated) await payPracticeGrant(identity, tx, customerId, added.currency)
     return customerId
   })
 }

@@ -38,15 +38,16 @@ export type NewCustomer = CustomerKey & {
   country: string
   currency: CashAsset
   passwordHash: string
+  simulated: boolean
   at: Date
 }
 
 export async function insertCustomer(ex: Executor, customer: NewCustomer): Promise<void> {
   await sql`
     INSERT INTO identity.customer
-      (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
+      (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, simulated, password_set_at, created_at)
     VALUES (${customer.shard}, ${customer.customerId}, ${customer.nameSealed}, ${customer.emailSealed}, ${customer.phoneSealed},
-      ${customer.country}, ${customer.currency}, ${customer.passwordHash}, ${customer.at}, ${customer.at})`.execute(ex)
+      ${customer.country}, ${customer.currency}, ${customer.passwordHash}, ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(ex)
 }
 
 export type StoredCustomer = {
@@ -59,14 +60,21 @@ export type StoredCustomer = {
   currency: CashAsset
   passwordHash: string
   createdAt: Date
+  simulated: boolean
 }
 
 export async function findCustomer(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredCustomer | undefined> {
   const { rows } = await sql<StoredCustomer>`
     SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed", phone_sealed AS "phoneSealed",
-      country, currency, password_hash AS "passwordHash", created_at AS "createdAt"
+      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", simulated
     FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
   return rows[0]
+}
+
+/** Ids of the accounts that no person holds. */
+export async function listSimulated(ex: Executor): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM identity.customer WHERE simulated`.execute(ex)
+  return rows.map(({ id }) => id)
 }
 
 export async function setPasswordHash(ex: Executor, { customerId, shard }: CustomerKey, passwordHash: string, at: Date): Promise<void> {
@@ -237,4 +245,10 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
   await sql`DELETE FROM identity.session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince}`.execute(ex)
   await sql`DELETE FROM identity.throttle WHERE keep_until <= ${now}`.execute(ex)
   await sql`DELETE FROM identity.used_challenge WHERE expires_at <= ${now}`.execute(ex)
+}
+
+/** Open accounts and when the first of them was made. */
+export async function countCustomers(ex: Executor): Promise<{ customers: number; sinceMs: number | null }> {
+  const { rows } = await sql<{ customers: number; since: Date | null }>`SELECT count(*)::int AS customers, min(created_at) AS since FROM identity.customer WHERE closed_at IS NULL AND NOT simulated`.execute(ex)
+  return { customers: rows[0]!.customers, sinceMs: rows[0]!.since?.getTime() ?? null }
 }

@@ -44,6 +44,7 @@ export function createLedger(platform: Platform): Ledger {
       return rows.map((row) => balanceOf({ owner, code: row.code, asset: row.asset }, row.balance_minor, row.reserved_minor))
     },
 
+    liabilities: () => store.readLiabilities(db),
     netOfKinds: ({ owner, code, asset }, kinds, tx) => store.readNetOfKinds(tx ?? db, shardOf(owner), owner, code, asset, kinds),
 
     balanceAsOf: async ({ owner, code, asset }, atMs) => (await store.readBalanceAsOf(db, shardOf(owner), owner, code, asset, atMs)) ?? 0n,

@@ -132,6 +132,8 @@ export type Ledger = {
   balance(account: CustomerAccount, tx?: Executor): Promise<Balance>
   /** All accounts that this owner ever used, by code and asset; one query. */
   balances(owner: string, tx?: Executor): Promise<Balance[]>
+  /** What every customer holds, by asset, at one moment: whatever is in an account, reserved or not. */
+  liabilities(): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. Reads all its transfers. */
   netOfKinds(account: CustomerAccount, kinds: readonly TransferKind[], tx?: Executor): Promise<bigint>
   /** The balance right after the last transfer at or before `atMs`; one index look-up. */

@@ -44,6 +44,13 @@ export async function readAccounts(db: Executor, shard: number, owner: string, c
   return rows
 }
 
+/** Every owner's holdings by asset, in the order of their ids. */
+export async function readLiabilities(db: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]> {
+  const { rows } = await sql<{ owner: string; asset: Asset; balanceMinor: bigint }>`
+    SELECT owner, asset, sum(balance_minor)::bigint AS "balanceMinor" FROM ledger.accounts WHERE balance_minor > 0 GROUP BY owner, asset ORDER BY owner, asset`.execute(db)
+  return rows
+}
+
 export async function readBalanceAsOf(db: Executor, shard: number, owner: string, code: string, asset: Asset, atMs: number): Promise<bigint | undefined> {
   const { rows } = await sql<{ balance_after_minor: bigint }>`
     SELECT balance_after_minor FROM ledger.account_transfers

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { explorerCalls } from '../../contract/explorer.ts'
 import type { paymentsCalls } from '../../contract/payments.ts'
+import type { Asset, CashAsset } from '../../contract/money.ts'
 import type { PaymentCoin } from '../../contract/deposit-states.ts'
 import type { withdrawalsCalls } from '../../contract/withdrawals.ts'
 import type { withdrawalsDeskCalls } from '../../contract/withdrawals-desk.ts'
@@ -17,11 +18,12 @@ import { createChains, type Chains, type ChainsOptions } from './chains/chains.t
 import { createDeposits } from './deposits/deposits.ts'
 import { openQuote, paymentCoinNamed, readyAdapter, type NewQuote, type OpenedQuote } from './deposits/open-quote.ts'
 import { Purposes, type PurposeHandler } from './deposits/purposes.ts'
-import { countAddresses } from './deposits/store.ts'
+import { countAddresses, sumCredited } from './deposits/store.ts'
 import { bindExplorerCalls } from './explorer.ts'
 import { explorerUrl } from './explorer-url.ts'
 import { registerChainTools } from './nodes/chain-tools.ts'
 import type { ReservesReport } from './withdrawals/reserves.ts'
+import { sumCompleted } from './withdrawals/store.ts'
 import { createWithdrawals } from './withdrawals/withdrawals.ts'
 
 export type { MiningTerms } from './deposits/create-deposit.ts'
@@ -46,6 +48,8 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   registerTools(http: FastifyInstance): void
   /** Reads the chains and settles what they show. A loop does so every second. */
   scan(): Promise<void>
+  /** What deposits have credited and withdrawals have paid out, by asset. */
+  figures(): Promise<{ deposited: { asset: CashAsset; amountMinor: bigint }[]; withdrawn: { asset: Asset; amountMinor: bigint }[] }>
   /** Coins held on the chain against the ledger; what is mined and not credited yet counts as in transit. */
   reconcileReserves(coin: PaymentCoin): Promise<ReservesReport>
 }
@@ -83,6 +87,7 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
     quotedFor: deposits.quotedFor,
     registerTools: (http) => registerChainTools(http, { chains, quotedFor: deposits.quotedFor }),
     scan: deposits.scan,
+    figures: async () => ({ deposited: await sumCredited(platform.db), withdrawn: await sumCompleted(platform.db) }),
     async reconcileReserves(coin) {
       const uncreditedMinor = await deposits.uncredited(coin)
       const report = await withdrawals.reconcileReserves(coin)

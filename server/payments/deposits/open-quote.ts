@@ -11,6 +11,23 @@ import { countWaiting, insertAddress, insertDeposit, takeAddressIndex, type Depo
 
 const mostWaiting = 10
 
+/** A deposit of which nothing has happened yet. */
+const untouched = {
+  state: 'quoted',
+  outcome: null,
+  cancelledAtMs: null,
+  beganAtMs: null,
+  beganMinor: null,
+  creditedCoinMinor: 0n,
+  creditedMinor: 0n,
+  advancedMinor: 0n,
+  shortfallMinor: 0n,
+  receiptFile: null,
+  receiptState: null,
+  receiptReason: null,
+  receiptAtMs: null,
+} as const satisfies Partial<Deposit>
+
 /** What a deposit is asked for: so much of the customer's currency, paid in a coin, for a plan. */
 export type NewQuote = {
   purpose: DepositPurpose
@@ -60,10 +77,15 @@ export async function openQuote(context: PaymentsContext, tx: Executor, { shard,
   const index = await takeAddressIndex(tx, coin)
   const deposit: Deposit = {
     ...quote,
-    ...{ shard, customerId, id: uuidv7(nowMs, context.random) },
-    ...{ coinMinor: coinsFor(amountMinor, rate), rate: storedRate(rate), address: adapter.deriveAddress(index).address },
-    ...{ state: 'quoted', outcome: null, quotedAtMs: nowMs, expiresAtMs: nowMs + quoteHeldMs, cancelledAtMs: null, beganAtMs: null, beganMinor: null },
-    ...{ creditedCoinMinor: 0n, creditedMinor: 0n, advancedMinor: 0n, shortfallMinor: 0n, receiptFile: null, receiptState: null, receiptReason: null, receiptAtMs: null },
+    shard,
+    customerId,
+    id: uuidv7(nowMs, context.random),
+    coinMinor: coinsFor(amountMinor, rate),
+    rate: storedRate(rate),
+    address: adapter.deriveAddress(index).address,
+    quotedAtMs: nowMs,
+    expiresAtMs: nowMs + quoteHeldMs,
+    ...untouched,
   }
   await insertDeposit(tx, deposit)
   await insertAddress(tx, deposit, index)

@@ -287,3 +287,10 @@ export async function readDepositedSince(db: Executor, { shard, customerId }: Ow
     FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND quoted_at_ms >= ${fromMs}`.execute(db)
   return rows[0]!.deposited
 }
+
+/** What deposits have credited, by currency. */
+export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amountMinor: bigint }[]> {
+  const { rows } = await sql<{ asset: CashAsset; amountMinor: bigint }>`
+    SELECT asset, sum(credited_minor)::bigint AS "amountMinor" FROM payments.deposits WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`.execute(db)
+  return rows
+}

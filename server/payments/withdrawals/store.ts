@@ -164,3 +164,10 @@ export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
     FROM payments.withdrawals`.execute(db)
   return rows[0]!
 }
+
+/** What completed withdrawals have paid out, less fees, by asset. */
+export async function sumCompleted(db: Executor): Promise<{ asset: Asset; amountMinor: bigint }[]> {
+  const { rows } = await sql<{ asset: Asset; amountMinor: bigint }>`
+    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor" FROM payments.withdrawals WHERE state = 'COMPLETED' GROUP BY paid_asset ORDER BY paid_asset`.execute(db)
+  return rows
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { amountOutput, assets, type Asset } from './money.ts'
+
+const assetName = z.enum(Object.keys(assets) as [Asset, ...Asset[]])
+const amounts = z.array(z.object({ asset: assetName, cur: z.string(), amount: amountOutput }))
+
+/** The figures of the public pages. Each is computed from the ledger, the trades or the registry of customers; `sources` says how. */
+export const figures = defineCall({
+  name: 'figures',
+  module: 'proofs',
+  method: 'GET',
+  access: 'public',
+  summary: 'The figures of the public pages with how each is computed. At most a minute old.',
+  input: z.object({}),
+  output: z.object({
+    at: z.number(),
+    /** Registered customers whose account is open. Simulated accounts are not counted. */
+    customers: z.number().int(),
+    /** When the first of them registered; null before. */
+    since: z.number().nullable(),
+    trades: z.object({ settled: z.number().int(), won: z.number().int(), lost: z.number().int(), tie: z.number().int(), void: z.number().int() }),
+    /** Confirmed deposits and completed withdrawals, by what was credited and paid. */
+    deposited: amounts,
+    withdrawn: amounts,
+    /** Of the customers with a settled trade in the last 12 months, those who lost more than they won; null while there is none. */
+    losing: z.object({ traders: z.number().int(), losers: z.number().int(), shareBps: z.number().int() }).nullable(),
+    sources: z.record(z.string(), z.string()),
+  }),
+  refusals: {},
+})
+
+const solvencyAsset = z.object({
+  asset: assetName,
+  cur: z.string(),
+  /** What customers are owed: all their accounts, with what is reserved. */
+  owed: amountOutput,
+  /** What stands against it: coins on the chain in the platform's own addresses, for play balances the house's side of the ledger. */
+  held: amountOutput.nullable(),
+  heldAs: z.enum(['chain', 'ledger', 'away']),
+})
+
+export const solvency = defineCall({
+  name: 'solvency',
+  module: 'proofs',
+  method: 'GET',
+  access: 'public',
+  summary: 'The latest daily statement of solvency: what customers are owed against what is held, and the root of the proof that each customer can check.',
+  input: z.object({}),
+  output: z
+    .object({
+      day: z.string(),
+      at: z.number(),
+      /** SHA-256 root of the Merkle sum tree, hexadecimal. */
+      root: z.string(),
+      customers: z.number().int(),
+      assets: z.array(solvencyAsset),
+      /** The newest hashes of the ledger's chain by shard, hexadecimal. */
+      heads: z.array(z.object({ shard: z.number().int(), batch: z.string(), hash: z.string() })),
+    })
+    .nullable(),
+  refusals: {},
+})
+
+/** Totals of a leaf or a branch, minor units by asset, sorted by asset: 'BTC:12,USD:1000000'. Assets of nothing are left out. */
+const totals = z.string()
+
+export const solvencyProof = defineCall({
+  name: 'solvency.proof',
+  module: 'proofs',
+  method: 'GET',
+  access: 'customer',
+  summary: 'My place in the latest statement of solvency: my leaf and the branches up to its root. `npm run verify:solvency FILE` checks it offline.',
+  input: z.object({}),
+  output: z.object({
+    format: z.literal('tallystick-solvency-1'),
+    day: z.string(),
+    root: z.string(),
+    customer: z.string(),
+    salt: z.string(),
+    totals,
+    /** From the leaf upwards; `side` is where the sibling stands. */
+    path: z.array(z.object({ side: z.enum(['left', 'right']), hash: z.string(), totals })),
+  }),
+  refusals: { not_found: { status: 404, message: 'You are not in the latest statement: it was made before your first transfer. The next one is made at midnight UTC.' } },
+})
+
+/** Public figures and the proof of solvency. */
+export const proofsCalls = { figures, solvency, 'solvency.proof': solvencyProof }

@@ -1,0 +1,15 @@
+import type { proofsCalls } from '../../contract/proofs.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { ProofsContext } from './context.ts'
+import { createShowFigures } from './show-figures.ts'
+import { showProof, showSolvency } from './show-solvency.ts'
+
+/** The calls of `contract/proofs.ts`, each bound to its action. */
+export function bindProofsCalls(context: ProofsContext): Bindings<typeof proofsCalls> {
+  const showFigures = createShowFigures(context)
+  return {
+    figures: () => showFigures(),
+    solvency: () => showSolvency(context),
+    'solvency.proof': (_input, { session }) => showProof(context, session),
+  }
+}

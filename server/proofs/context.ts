@@ -1,0 +1,20 @@
+import type { PaymentCoin } from '../../contract/deposit-states.ts'
+import type { CashAsset, Asset } from '../../contract/money.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** What customers did with trades; amounts stay with trading. `losing` counts the last 12 months. */
+export type TradingFigures = { settled: number; won: number; lost: number; tie: number; void: number; traders: number; losers: number }
+export type MoneyFigures = { deposited: { asset: CashAsset; amountMinor: bigint }[]; withdrawn: { asset: Asset; amountMinor: bigint }[] }
+
+/** What other modules tell of themselves. */
+export type ProofsNeighbours = {
+  ledger: Pick<Ledger, 'liabilities' | 'reconcile' | 'houseBalance'>
+  customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
+  tradingFigures(sinceMs: number): Promise<TradingFigures>
+  moneyFigures(): Promise<MoneyFigures>
+  /** Coins on the chain in our own addresses; rejects while the node is away. */
+  reserves(coin: PaymentCoin): Promise<bigint>
+}
+
+export type ProofsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'log'> & ProofsNeighbours

@@ -1,0 +1,23 @@
+import type { proofsCalls } from '../../contract/proofs.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { bindProofsCalls } from './calls.ts'
+import type { ProofsNeighbours } from './context.ts'
+import { makeStatement } from './make-statement.ts'
+
+export type { MoneyFigures, ProofsNeighbours, TradingFigures } from './context.ts'
+
+export type Proofs = ModuleLife & {
+  calls: Bindings<typeof proofsCalls>
+  /** Makes today's statement of solvency if there is none; resolves with whether it did. A job does so after midnight UTC. */
+  makeStatement(): Promise<boolean>
+}
+
+/** What anyone can check: public figures, and the daily statement of solvency with a proof for each customer. */
+export function createProofs(platform: Platform, neighbours: ProofsNeighbours): Proofs {
+  const context = { ...platform, ...neighbours }
+  const make = () => makeStatement(context)
+  platform.jobs.define('solvency-statement', async () => void (await make()))
+  platform.jobs.cron('solvency-statement', '5 0 * * *')
+  return { calls: bindProofsCalls(context), makeStatement: make }
+}

@@ -1,0 +1,46 @@
+import type { OutputOf } from '../../contract/call.ts'
+import { assets, formatAmount, type Asset } from '../../contract/money.ts'
+import type { figures } from '../../contract/proofs.ts'
+import type { ProofsContext } from './context.ts'
+
+type Figures = OutputOf<typeof figures>
+
+const freshMs = 60_000
+const yearMs = 365 * 86_400_000
+
+/** How each figure is computed, in words; the page /transparency shows the same. */
+const sources: Figures['sources'] = {
+  customers: 'Rows of the registry of customers that are not closed. Simulated accounts are left out.',
+  trades: 'Settled trades of customers, by result.',
+  deposited: 'Ledger transfers of the kind deposit that credited a customer, less those taken back.',
+  withdrawn: 'Withdrawals in the state completed, by what was paid out.',
+  losing: 'Of the customers with a trade settled in the last 12 months, those whose trades returned less than was staked.',
+}
+
+/** `figures`, computed at most once a minute. */
+export function createShowFigures(context: ProofsContext): () => Promise<Figures> {
+  let known: { figures: Promise<Figures>; atMs: number } | undefined
+  return () => {
+    const nowMs = context.clock.nowMs()
+    if (!known || nowMs - known.atMs >= freshMs) known = { figures: compute(context, nowMs), atMs: nowMs }
+    const { figures: answer } = known
+    answer.catch(() => (known = undefined))
+    return answer
+  }
+}
+
+async function compute(context: ProofsContext, nowMs: number): Promise<Figures> {
+  const [{ customers, sinceMs }, { traders, losers, ...trades }, money] = await Promise.all([context.customerFigures(), context.tradingFigures(nowMs - yearMs), context.moneyFigures()])
+  return {
+    at: nowMs,
+    customers,
+    since: sinceMs,
+    trades,
+    deposited: money.deposited.map(amountOf),
+    withdrawn: money.withdrawn.map(amountOf),
+    losing: traders === 0 ? null : { traders, losers, shareBps: Math.round((losers * 10_000) / traders) },
+    sources,
+  }
+}
+
+const amountOf = ({ asset, amountMinor }: { asset: Asset; amountMinor: bigint }) => ({ asset, cur: assets[asset].symbol, amount: formatAmount(amountMinor, asset) })

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createProofsWorld, type ProofsWorld } from './test-world.ts'
+
+let world: ProofsWorld
+
+beforeAll(async () => {
+  world = await createProofsWorld()
+})
+afterAll(() => world.stop())
+
+describe("'solvency' and 'solvency.proof'", () => {
+  it('not_found: before the first statement, and for who came after it', async () => {
+    expect((await world.call('solvency')).body).toBeNull()
+    const early = await world.customerWith({ USD: 5n })
+    expect((await world.call('solvency.proof', {}, { secrete: early })).body.code).toBe('not_found')
+    await world.proofs.makeStatement()
+    const late = await world.customerWith({ USD: 5n })
+    expect((await world.call('solvency.proof', {}, { secrete: late })).status).toBe(404)
+  })
+
+  it('sum up what all are owed against what is held, and every customer can check it', async () => {
+    const people = [await world.customerWith({ USD: 10_00n, BTC: 3n }), await world.customerWith({ USD: 7n }), await world.customerWith({ BTC: 40n }), await world.customerWith({ USD: 1n })]
+    expect(await world.nextDay()).toBe(true)
+    const { body } = await world.call('solvency')
+    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'BTC')).toMatchObject({ owed: '0.00000043', held: '50.00000000', heldAs: 'chain' })
+    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'USD')).toMatchObject({ owed: '10.18', held: '10.18', heldAs: 'ledger' })
+    expect(body.heads).toHaveLength(32)
+    for (const secrete of people) {
+      const proof = (await world.call('solvency.proof', {}, { secrete })).body
+      expect(world.verify(proof, body.root)).toContain('counted among BTC:43,USD:1018')
+    }
+  })
+
+  it('do not hold when an amount was changed', async () => {
+    const person = await world.customerWith({ USD: 100n })
+    await world.nextDay()
+    const proof = (await world.call('solvency.proof', {}, { secrete: person })).body
+    expect(world.verify({ ...proof, totals: 'USD:99' })).toContain('does NOT')
+    expect(world.verify(proof, 'f'.repeat(64))).toContain('does NOT')
+  })
+})

@@ -1,0 +1,40 @@
+import type { OutputOf } from '../../contract/call.ts'
+import { assets, formatAmount } from '../../contract/money.ts'
+import type { solvency, solvencyProof } from '../../contract/proofs.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { ProofsContext } from './context.ts'
+import { listLeaves, newestStatement } from './store.ts'
+import { buildLevels, leafNode, pathOf, totalsText, type Leaf } from './sum-tree.ts'
+
+/** `solvency`: the latest statement; null before the first. */
+export async function showSolvency({ db }: ProofsContext): Promise<OutputOf<typeof solvency>> {
+  const statement = await newestStatement(db)
+  if (!statement) return null
+  const { day, atMs, root, customers, heads } = statement
+  const shown = statement.assets
+    .filter(({ owedMinor, heldMinor }) => owedMinor !== '0' || heldMinor !== '0')
+    .map(({ asset, owedMinor, heldMinor, heldAs }) => ({
+      asset,
+      cur: assets[asset].symbol,
+      owed: formatAmount(BigInt(owedMinor), asset),
+      held: heldMinor === null ? null : formatAmount(BigInt(heldMinor), asset),
+      heldAs,
+    }))
+  return { day, at: atMs, root, customers, assets: shown, heads }
+}
+
+/** `solvency.proof`: the customer's leaf and the way up. Throws `not_found`. */
+export async function showProof({ db }: ProofsContext, { customerId }: Session): Promise<OutputOf<typeof solvencyProof>> {
+  const statement = await newestStatement(db)
+  const leaves = statement ? (await listLeaves(db, statement.day)).map((stored): Leaf => ({ ...stored, totals: parseTotals(stored.totals) })) : []
+  const place = leaves.findIndex((leaf) => leaf.customerId === customerId)
+  const leaf = leaves[place]
+  if (!statement || !leaf) throw new Refused('not_found')
+  const path = pathOf(buildLevels(leaves.map(leafNode)), place).map(({ side, hash, totals }) => ({ side, hash, totals: totalsText(totals) }))
+  return { format: 'tallystick-solvency-1', day: statement.day, root: statement.root, customer: customerId, salt: leaf.salt, totals: totalsText(leaf.totals), path }
+}
+
+function parseTotals(text: string): Map<string, bigint> {
+  return new Map(text === '' ? [] : text.split(',').map((entry): [string, bigint] => [entry.split(':')[0]!, BigInt(entry.split(':')[1]!)]))
+}

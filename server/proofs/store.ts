@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Asset } from '../../contract/money.ts'
+import type { Executor } from '../platform/database.ts'
+
+/** All SQL of the schema `proofs`. */
+
+export type StoredAsset = { asset: Asset; owedMinor: string; heldMinor: string | null; heldAs: 'chain' | 'ledger' | 'away' }
+export type StoredHead = { shard: number; batch: string; hash: string }
+export type Statement = { day: string; atMs: number; root: string; customers: number; assets: StoredAsset[]; heads: StoredHead[] }
+export type StoredLeaf = { place: number; customerId: string; salt: string; totals: string }
+
+/** False where the day has a statement already. */
+export async function insertStatement(tx: Executor, { day, atMs, root, customers, assets, heads }: Statement): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO proofs.statements (day, at_ms, root, customers, assets, heads) VALUES (${day}, ${atMs}, ${root}, ${customers}, ${JSON.stringify(assets)}::jsonb, ${JSON.stringify(heads)}::jsonb)
+    ON CONFLICT (day) DO NOTHING RETURNING 1`.execute(tx)
+  return rows.length > 0
+}
+
+export async function insertLeaves(tx: Executor, day: string, leaves: readonly StoredLeaf[]): Promise<void> {
+  await sql`
+    INSERT INTO proofs.leaves (day, place, customer_id, salt, totals)
+    SELECT ${day}, x.place, x."customerId", x.salt, x.totals FROM jsonb_to_recordset(${JSON.stringify(leaves)}::jsonb) AS x(place int, "customerId" uuid, salt text, totals text)`.execute(tx)
+}
+
+/** Forgets the leaves of all statements but the newest `kept`; the statements stay. */
+export async function deleteOldLeaves(tx: Executor, kept: number): Promise<void> {
+  await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements ORDER BY day DESC LIMIT ${kept}) newest)`.execute(tx)
+}
+
+export async function newestStatement(db: Executor): Promise<Statement | undefined> {
+  const { rows } = await sql<Omit<Statement, 'atMs'> & { atMs: bigint }>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads FROM proofs.statements ORDER BY day DESC LIMIT 1`.execute(db)
+  return rows[0] && { ...rows[0], atMs: Number(rows[0].atMs) }
+}
+
+export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[]> {
+  const { rows } = await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day} ORDER BY place`.execute(db)
+  return rows
+}

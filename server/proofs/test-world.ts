@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { proofsCalls } from '../../contract/proofs.ts'
+import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { createLedger, type Ledger } from '../ledger/public.ts'
+import { shardOf, uuidv7 } from '../platform/random.ts'
+import { createProofs, type Proofs } from './public.ts'
+
+const dayMs = 86_400_000
+
+/** Proofs over a real ledger; what other modules tell is given. A customer's id is the session secret too. */
+export type ProofsWorld = {
+  platform: TestPlatform
+  proofs: Proofs
+  call: TestApi['call']
+  /** Whether the coins' nodes are away. */
+  chain: { away: boolean }
+  customerWith(amounts: Partial<Record<'USD' | 'BTC', bigint>>): Promise<string>
+  /** Makes the statement of the next day. */
+  nextDay(): Promise<boolean>
+  /** The independent script's word on a proof. */
+  verify(proof: unknown, root?: string): string
+  stop(): Promise<void>
+}
+
+export async function createProofsWorld(): Promise<ProofsWorld> {
+  const platform = await createTestPlatform()
+  const ledger: Ledger = createLedger(platform)
+  await ledger.start()
+  const chain = { away: false }
+  const proofs = createProofs(platform, {
+    ledger,
+    customerFigures: async () => ({ customers: 7, sinceMs: 1_000 }),
+    tradingFigures: async () => ({ settled: 10, won: 4, lost: 5, tie: 1, void: 0, traders: 3, losers: 2 }),
+    moneyFigures: async () => ({ deposited: [{ asset: 'USD', amountMinor: 500_00n }], withdrawn: [] }),
+    reserves: (coin) => (chain.away ? Promise.reject(new Error('away')) : Promise.resolve(coin === 'BTC' ? 5_000_000_000n : 0n)),
+  })
+  const api = await serveCalls(platform, proofsCalls, proofs.calls, (secrete) => ({ sessionId: secrete, customerId: secrete, shard: shardOf(secrete) }))
+  const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-solvency-'))
+  return {
+    platform,
+    proofs,
+    call: api.call,
+    chain,
+    async customerWith(amounts) {
+      const id = uuidv7(platform.clock.nowMs(), platform.random)
+      await ledger.post(Object.entries(amounts).map(([asset, amountMinor]) => ({ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: asset as 'USD', amountMinor, kind: 'practice_grant' })))
+      return id
+    },
+    async nextDay() {
+      await platform.clock.advance(dayMs)
+      return proofs.makeStatement()
+    },
+    verify(proof, root) {
+      const file = path.join(folder, 'proof.json')
+      writeFileSync(file, JSON.stringify(proof))
+      return spawnSync(process.execPath, ['scripts/verify-solvency.ts', file, ...(root ? [root] : [])], { encoding: 'utf8' }).stdout
+    },
+    async stop() {
+      await api.stop()
+      await ledger.stop()
+      await platform.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
