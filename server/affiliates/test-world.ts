@@ -43,7 +43,7 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
       symbol: (symbol) => ({ symbol, scale: 5 }) as never,
     },
     identity: {
-      customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: currencyOf(customerId), country: 'GB', customerSinceMs: 0 }),
+      customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: currencyOf(customerId), country: 'GB', customerSinceMs: 0, simulated: false }),
       details: async (id) => ({ name: people.get(id)!.closed ? '' : people.get(id)!.name, email: '' }),
       standing: (id) => ({ frozen: null, closed: people.get(id)!.closed, verified: false }),
       addExporter: () => {},

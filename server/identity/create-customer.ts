@@ -9,7 +9,7 @@ import { insertAddress, insertCustomer, type Credentials } from './store.ts'
 export const tradingAccount = 'trading'
 
 /** Checked details of a new customer. */
-export type CustomerDetails = { email: string; name: string; phone: string; country: string; currency: CashAsset; passwordHash: string }
+export type CustomerDetails = { email: string; name: string; phone: string; country: string; currency: CashAsset; passwordHash: string; simulated?: boolean }
 
 /**
  * Writes a customer and pays the practice grant, all in the caller's transaction. The ledger comes last, because it locks
@@ -30,6 +30,7 @@ export async function createCustomer(identity: IdentityContext, tx: Executor, de
     country: details.country,
     currency: details.currency,
     passwordHash: details.passwordHash,
+    simulated: details.simulated ?? false,
     at: clock.now(),
   })
   return { customerId, shard, passwordHash: details.passwordHash }

@@ -188,7 +188,7 @@ export class Sessions {
 
   #keep(key: string, stored: StoredSession, checkedAtMs: number): Session {
     const { sessionId, customerId, shard, currency, country } = stored
-    this.#onCustomer({ customerId, shard, currency, country, customerSinceMs: stored.customerSince.getTime() })
+    this.#onCustomer({ customerId, shard, currency, country, customerSinceMs: stored.customerSince.getTime(), simulated: false })
     const session: Session = { sessionId, customerId, shard }
     if (stored.scopes) session.scopes = new Set(stored.scopes)
     if (stored.networks && stored.networks.length > 0) session.networks = blockListOf(stored.networks)

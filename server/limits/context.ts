@@ -9,7 +9,10 @@ import type { AccountState } from './order-rules.ts'
 export type TradingResult = { trades: number; netMinor: bigint }
 
 export type LimitsNeighbours = {
-  identity: Pick<Identity, 'customer' | 'addExporter'> & { standing(customerId: string): AccountState | Promise<AccountState> }
+  identity: Pick<Identity, 'customer' | 'addExporter'> & {
+    standing(customerId: string): AccountState | Promise<AccountState>
+    standings(customerIds: readonly string[]): Promise<AccountState[]>
+  }
   /** Asked of trading when needed: trading itself asks for limits. */
   tradingResult(customerId: string, fromMs: number): Promise<TradingResult>
   /**

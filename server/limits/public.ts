@@ -34,6 +34,8 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof limitsCalls>
   /** Answered without a promise where it is in memory. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
+  /** The same for many at once, in order. */
+  manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<OrderRules[]>
   /**
    * Throws `deposit_limit`, `timed_out`, `excluded` or `account_frozen` where a deposit of this value may not be begun.
    * `tx` is the transaction that begins it; `asset` is the customer's currency.
@@ -66,6 +68,10 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
       const account = identity.standing(customerId)
       if (stored instanceof Promise || account instanceof Promise) return Promise.all([stored, account]).then(([read, known]) => orderRulesOf(read, known, nowMs))
       return orderRulesOf(stored, account, nowMs)
+    },
+    async manyOrderRules(customerIds, nowMs) {
+      const [stored, accounts] = await Promise.all([Promise.all(customerIds.map((customerId) => rules.find(customerId))), identity.standings(customerIds)])
+      return stored.map((read, index) => orderRulesOf(read, accounts[index]!, nowMs))
     },
     checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),
     countingTime: (find) => activeTime.counting(find),

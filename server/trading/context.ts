@@ -3,7 +3,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { TradingLimits } from './limits.ts'
-import type { OrderRulesFinder } from './own-limits.ts'
+import type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
 /** What trading asks of the other modules. */
 export type TradingNeighbours = {
@@ -13,8 +13,11 @@ export type TradingNeighbours = {
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
   /** What customers allow themselves; without it nothing but the house's limits. */
   orderRules?: OrderRulesFinder
+  /** The same for many at once, in order. */
+  manyOrderRules?: (customerIds: readonly string[], nowMs: number) => Promise<OrderRules[]>
 }
 
-export type CustomerCurrency = { currency: CashAsset }
+/** `simulated` and since when: of accounts that nobody holds. */
+export type CustomerCurrency = { currency: CashAsset; simulated?: boolean; customerSinceMs?: number }
 
 export type TradingContext = Platform & TradingNeighbours & { limits: Readonly<Record<CashAsset, TradingLimits>> }

@@ -12,14 +12,19 @@ import { createOrderDesk, deskDefaults, type DeskOptions } from './order-desk.ts
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { makerKeyPattern } from './makers.ts'
 import { createOpenTrade } from './open-trade.ts'
+import { findPlainTrades, findPlainTradesByKey, listPlainTrades, type PlainTrade } from './copies-store.ts'
+import { createPlaceTogether, type PlacedTogether, type TogetherPart, type TogetherTerms } from './place-together.ts'
 import { readResultOfKeys, readResultSince, type MadeResult } from './result-store.ts'
 import { createSettleTrades } from './settle-trades.ts'
-import { countTrades } from './store.ts'
+import { countTrades, readTradeFigures, type TradeFigures } from './store.ts'
 
 export { limitsOfDesk } from './limits.ts'
 export type { TradingLimits } from './limits.ts'
 export type { TradingNeighbours } from './context.ts'
 export type { MadeResult } from './result-store.ts'
+export type { PlainTrade } from './copies-store.ts'
+export type { PartResult, PlacedTogether, TogetherPart, TogetherTerms } from './place-together.ts'
+export { profitMinor } from './payout.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
 declare module '../platform/bus.ts' {
@@ -38,8 +43,17 @@ export type Trading = Required<ModuleLife> & {
    * a name of its own, such as `robot 7 EURUSD 1767614400000` (makers.ts): the same key counts once, and the trade says who made it.
    */
   place(order: InputOf<typeof trade>, owner: { shard: number; customerId: string }, key: string): Promise<OutputOf<typeof trade>>
+  /**
+   * Places an expert's order and its copies, all accepted at the same moment. Answers a result for each part. `practiceAtMs`: a moment of
+   * the past, for simulated accounts alone.
+   */
+  placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether>
+  /** Trades by owner and id, by owners and key, or all of one owner after an id, oldest first. */
+  findTrades(ex: Executor, asked: readonly { shard: number; customerId: string; id: string }[]): Promise<PlainTrade[]>
+  findTradesByKey(ex: Executor, owners: readonly { shard: number; customerId: string }[], key: string): Promise<PlainTrade[]>
+  tradesAfter(ex: Executor, owner: { shard: number; customerId: string }, afterId: string | null, limit: number): Promise<PlainTrade[]>
   /** What the customer's trades came to whose keys begin so, such as `robot 7 `. */
-  resultOfKeys(ex: Executor, customerId: string, prefix: string): Promise<MadeResult>
+  resultOfKeys(ex: Executor, customerId: string, prefix: string, sinceMs?: number): Promise<MadeResult>
   /** Limits of one order and of what may be open, in a currency. */
   limitsOf(asset: CashAsset): TradingLimits
   /** How many trades a customer placed since a time, and what those settled since then came to, in minor units of the customer's currency. */
@@ -73,6 +87,10 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
       invariant(makerKeyPattern.test(key), 'the key names its maker')
       return openTrade(order, { session: { sessionId: customerId, customerId, shard }, idempotencyKey: key })
     },
+    placeTogether: createPlaceTogether(context, desk),
+    findTrades: findPlainTrades,
+    findTradesByKey: findPlainTradesByKey,
+    tradesAfter: listPlainTrades,
     resultOfKeys: readResultOfKeys,
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),

@@ -12,6 +12,16 @@ export async function findStanding(ex: Executor, { customerId, shard }: Customer
   return rows[0]
 }
 
+/** The same of many customers, in the order asked for. */
+export async function findStandings(ex: Executor, keys: readonly CustomerKey[]): Promise<StoredStanding[]> {
+  const { rows } = await sql<StoredStanding>`
+    SELECT c.frozen_by AS "frozenBy", c.closed_at IS NOT NULL AS closed,
+      EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified
+    FROM unnest(${keys.map(({ shard }) => shard)}::smallint[], ${keys.map(({ customerId }) => customerId)}::uuid[]) WITH ORDINALITY AS k(shard, id, place)
+    JOIN identity.customer c ON c.shard = k.shard AND c.id = k.id ORDER BY k.place`.execute(ex)
+  return rows
+}
+
 /** The same, and no change of it before the transaction ends. */
 export async function lockStanding(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredStanding | undefined> {
   const { rows } = await sql<StoredStanding>`

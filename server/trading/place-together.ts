@@ -1,0 +1,101 @@
+import type { CashAsset } from '../../contract/money.ts'
+import type { TradeInterval, TradeType } from '../../contract/trading.ts'
+import { invariant, Refused } from '../platform/refused.ts'
+import type { TradingContext } from './context.ts'
+import { findPlainTradesByKey } from './copies-store.ts'
+import { checkMarket } from './order-checks.ts'
+import { acceptanceMs, type OrderDesk, type TogetherOrder } from './order-desk.ts'
+import type { OrderResult } from './order-store.ts'
+import { createLossFloors, ownRefusal, type OrderRules } from './own-limits.ts'
+import type { Owner } from './store.ts'
+
+/** What an expert's order and its copies have in common. */
+export type TogetherTerms = {
+  symbol: string
+  type: TradeType
+  intervalS: TradeInterval
+  /** The same for the expert and all copies: each account counts it once. */
+  key: string
+}
+
+/** One account's part. `freeBps`: the part of the account that must stay free after it, in basis points; 0 for none. */
+export type TogetherPart = Owner & { asset: CashAsset; stakeMinor: bigint; freeBps: number }
+
+/** Why a part was not placed: the codes of the call `trade`, and `too_little_free`. */
+export type PartResult = { tradeId: string } | { code: string }
+
+export type PlacedTogether = { acceptedAtMs: number; expiresAtMs: number; payoutBps: number; parts: PartResult[] }
+
+const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, string> = {
+  insufficient: 'insufficient_balance',
+  too_many_open: 'too_many_open',
+  stake_limit: 'stake_limit',
+  own_loss_limit: 'own_loss_limit',
+  exposure_limit: 'exposure_limit',
+  too_little_free: 'too_little_free',
+  not_opened: 'busy',
+}
+
+/**
+ * Places an expert's order and its copies, all accepted at the same moment, each judged by all limits of its own account. Answers a
+ * result for each part, in order. Throws `market_closed` or `symbol_stale` where no orders are taken now.
+ * `practiceAtMs`: a moment of the past, for accounts that nobody holds and a market that had not opened yet.
+ */
+export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
+  const { clock, markets, limits, db } = context
+  const lossFloor = createLossFloors(context)
+
+  async function orderOf(terms: TogetherTerms, part: TogetherPart, rules: OrderRules | undefined): Promise<TogetherOrder | { code: string }> {
+    const { minStakeMinor, maxStakeMinor } = limits[part.asset]
+    if (part.stakeMinor < minStakeMinor) return { code: 'amount_too_small' }
+    if (part.stakeMinor > maxStakeMinor) return { code: 'amount_too_large' }
+    const refused = rules && ownRefusal(rules, part.stakeMinor, part.asset)
+    if (refused) return { code: refused.code }
+    const info = markets.symbol(terms.symbol)
+    invariant(info, `${terms.symbol} is a symbol`)
+    const floor = rules && rules.lossLimits.length > 0 ? await lossFloor(part, rules.lossLimits, clock.nowMs()) : undefined
+    const { shard, customerId, asset, stakeMinor, freeBps } = part
+    return {
+      ...{ shard, customerId, asset, stakeMinor, freeBps, symbol: terms.symbol, type: terms.type, intervalS: terms.intervalS },
+      ...{ payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: terms.key, keyOfCustomer: undefined, lossFloor: floor },
+    }
+  }
+
+  return async function placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether> {
+    const nowMs = clock.nowMs()
+    const info = markets.symbol(terms.symbol)
+    if (!info) throw new Refused('unknown_symbol', { symbol: terms.symbol })
+    invariant(new Set(parts.map(({ customerId }) => customerId)).size === parts.length, 'an account has one part')
+    if (practiceAtMs === undefined) checkMarket(terms.symbol, markets.isTradable(terms.symbol, nowMs))
+    else await checkPractice(context, terms, parts, practiceAtMs)
+    // What everyone is accepted at is fixed before anyone's rules are read: a price that comes meanwhile is the strike of all.
+    const acceptedAtMs = practiceAtMs ?? acceptanceMs(context, terms, nowMs)
+    const rules = (await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), nowMs)) ?? []
+    const made: (TogetherOrder | { code: string })[] = []
+    for (const [index, part] of parts.entries()) made.push(await orderOf(terms, part, rules[index]))
+    const orders = made.filter((order) => 'key' in order)
+    const results = await desk.placeTogether(orders, acceptedAtMs)
+    const known = new Map(orders.map((order, index) => [order.customerId, results[index]!]))
+    const earlier = results.some(({ result }) => result === 'exists') ? new Map((await findPlainTradesByKey(db, parts, terms.key)).map(({ customerId, id }) => [customerId, id])) : undefined
+    return {
+      acceptedAtMs,
+      expiresAtMs: acceptedAtMs + terms.intervalS * 1000,
+      payoutBps: info.payoutBps,
+      parts: made.map((order, index) => ('key' in order ? resultOf(known.get(parts[index]!.customerId)!, earlier?.get(parts[index]!.customerId)) : order)),
+    }
+  }
+}
+
+function resultOf({ result, id }: OrderResult, earlierId: string | undefined): PartResult {
+  if (result === 'ok') return { tradeId: id }
+  if (result === 'exists') return { tradeId: earlierId! }
+  return { code: refusalCodes[result] }
+}
+
+/** Nobody's account but an expert's may trade on prices that are over, and only on those of before the opening. */
+async function checkPractice(context: TradingContext, { intervalS }: TogetherTerms, parts: readonly TogetherPart[], atMs: number): Promise<void> {
+  for (const { customerId } of parts) {
+    const { simulated, customerSinceMs } = await context.customer(customerId)
+    invariant(simulated && customerSinceMs !== undefined && atMs + intervalS * 1000 <= customerSinceMs, 'only an expert may practise, and only before it was there')
+  }
+}
