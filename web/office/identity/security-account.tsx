@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { call, callForBytes, type CallOutput, errorText } from '../../data/call.ts'
 import { clearSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
@@ -130,19 +129,17 @@ export function ExportData() {
 export function CloseAccount() {
   const [dialog, ask] = useProof()
   const [giveup, setGiveup] = useState(false)
-  const navigate = useNavigate()
-  const popup = usePopup()
   const close = () =>
     ask({
       title: 'Close the account for good',
-      words: giveup ? 'What is left in it is given up. This cannot be undone.' : 'This cannot be undone.',
+      words: `${giveup ? 'What is left in it is given up. ' : ''}This cannot be undone. A mail tells you when it is done.`,
       action: 'Close for good',
       danger: true,
       async run(proof) {
-        const answer = await call('close', { ...proof, giveup })
-        void popup({ title: 'ACCOUNT', msg: answer.msg, type: 'success' })
-        await navigate(path('home'))
+        await call('close', { ...proof, giveup })
         clearSecret()
+        // As with signing out, nothing of the customer stays in the page; that it is done is said by mail.
+        location.assign(path('home'))
       },
     })
   return (
