@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/database.ts'
 import { shardOf } from '../platform/random.ts'
 
-/** What the trades whose keys begin with `prefix` came to: how many there are, what those settled came to, and the stakes of those open. One statement, so one snapshot. */
-export async function readResultOfKeys(ex: Executor, customerId: string, prefix: string): Promise<MadeResult> {
+/** What the trades placed since `sinceMs` whose keys begin with `prefix` came to: how many there are, what those settled came to, and the stakes of those open. One statement, so one snapshot. */
+export async function readResultOfKeys(ex: Executor, customerId: string, prefix: string, sinceMs = 0): Promise<MadeResult> {
   const { rows } = await sql<{ trades: number; open: number; settled_minor: bigint; open_stake_minor: bigint }>`
     SELECT count(*)::int AS trades, count(*) FILTER (WHERE state = 'OPEN')::int AS open,
       coalesce(sum(returned_minor - stake_minor) FILTER (WHERE state <> 'OPEN'), 0)::bigint AS settled_minor,
       coalesce(sum(stake_minor) FILTER (WHERE state = 'OPEN'), 0)::bigint AS open_stake_minor
-    FROM trading.trades WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId} AND key >= ${prefix} AND key < ${`${prefix}~`}`.execute(ex)
+    FROM trading.trades WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId} AND key >= ${prefix} AND key < ${`${prefix}~`} AND accepted_at_ms >= ${sinceMs}`.execute(ex)
   const found = rows[0]!
   return { trades: found.trades, open: found.open, settledMinor: found.settled_minor, openStakeMinor: found.open_stake_minor }
 }

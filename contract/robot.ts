@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { amountInput, amountOutput } from './money.ts'
+
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+
+/** What a robot is told to do. */
+const robotPlan = z.object({
+  strategy: z.string(),
+  stake: amountOutput,
+  symbols: z.array(z.string()),
+  /** Windows of the day in UTC, such as `08:00-12:00, 13:30-17:00`; empty: all day. */
+  hours: z.string(),
+  lossLimit: amountOutput,
+})
+
+export const robot = defineCall({
+  name: 'robot',
+  module: 'copying',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The customer’s robot: whether it trades, by which published strategy, within which limits, and what it has come to.',
+  input: z.object({}),
+  output: z.object({
+    state: z.enum(['INACTIVE', 'ACTIVE']),
+    /** `INACTIVE`, or such as `ACTIVE: Momentum breakout`. */
+    status: z.string(),
+    cur: z.string(),
+    plan: robotPlan.nullable(),
+    /** Since it was last started. `left`: what it may still lose, if all that is open were lost. */
+    run: z.object({ startedAt: z.number(), stoppedAt: z.number().nullable(), trades: z.number().int(), open: z.number().int(), openStake: amountOutput, result: amountOutput, left: amountOutput }).nullable(),
+    /** Of its trades placed since midnight UTC, those settled. */
+    resultToday: amountOutput,
+    /** Why it stopped, or why it last let a signal pass. */
+    note: z.string().nullable(),
+    strategies: z.array(z.object({ id: z.string(), name: z.string(), rules: z.string() })),
+    /** The symbols it can trade. `expectedBps`: what a stake comes to on average at even odds, in basis points of it. */
+    symbols: z.array(z.object({ symbol: z.string(), name: z.string(), payoutBps: z.number().int(), breakEvenBps: z.number().int(), expectedBps: z.number().int() })),
+    minStake: amountOutput,
+    maxStake: amountOutput,
+  }),
+  refusals: {},
+})
+
+const robotActive = { status: 409, message: 'The robot is trading. Stop it first.' }
+
+export const robotSet = defineCall({
+  name: 'robot.set',
+  module: 'copying',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Tells the robot what to do once it is started. Only while it is INACTIVE.',
+  input: z.object({
+    strategy: z.string().trim().max(40),
+    stake: amountInput,
+    /** Separated by commas. */
+    symbols: z.union([z.array(z.string().max(12)).max(20), z.string().max(260).transform((text) => text.split(','))], 'Choose the symbols.').transform((names) => [...new Set(names.map((name) => name.trim().toUpperCase()).filter(Boolean))]),
+    hours: z.string().trim().max(100).default(''),
+    lossLimit: amountInput,
+  }),
+  output: done,
+  refusals: {
+    unknown_strategy: { status: 400, message: 'Choose one of the published strategies.' },
+    bad_amount: { status: 400, message: 'Enter amounts with at most two decimals.' },
+    amount_too_small: { status: 400, message: 'The smallest stake is {min}.' },
+    amount_too_large: { status: 400, message: 'The largest stake is {max}.' },
+    bad_symbols: { status: 400, message: 'Choose one to {most} symbols of the list.' },
+    bad_hours: { status: 400, message: 'Enter hours in UTC such as 08:00-17:00, at most four windows, or leave them empty.' },
+    bad_loss_limit: { status: 400, message: 'The loss limit is at least one stake and at most {max}.' },
+    robot_active: robotActive,
+  },
+})
+
+export const robotStart = defineCall({
+  name: 'robot.start',
+  module: 'copying',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Starts the robot with an empty account of losses. It trades with practice money until it is stopped or its loss limit forbids another order.',
+  input: z.object({}),
+  output: done,
+  refusals: {
+    account_frozen: { status: 403, message: 'Your account is frozen. Unfreeze it in your profile.' },
+    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
+    not_set_up: { status: 409, message: 'Set the robot up first.' },
+    robot_active: robotActive,
+    insufficient_balance: { status: 409, message: 'Your balance of {balance} does not cover one stake.' },
+  },
+})
+
+export const robotStop = defineCall({
+  name: 'robot.stop',
+  module: 'copying',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Stops the robot at once. Open trades run to their end.',
+  input: z.object({}),
+  output: done,
+  refusals: {},
+})
+
+export const robotCalls = { robot, 'robot.set': robotSet, 'robot.start': robotStart, 'robot.stop': robotStop }

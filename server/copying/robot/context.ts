@@ -1,0 +1,23 @@
+import type { OrderRules } from '../../limits/public.ts'
+import type { Identity } from '../../identity/public.ts'
+import type { Ledger } from '../../ledger/public.ts'
+import type { Markets } from '../../markets/public.ts'
+import type { Platform } from '../../platform/platform.ts'
+import type { Trading } from '../../trading/public.ts'
+
+/** What robots work with. */
+export type RobotContext = Platform & {
+  ledger: Pick<Ledger, 'balance'>
+  markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'ticksBetween'>
+  trading: Pick<Trading, 'place' | 'resultOfKeys' | 'limitsOf'>
+  identity: Pick<Identity, 'customer' | 'details' | 'addExporter' | 'onClosing'>
+  limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }
+}
+
+/** Tells the customer's open pages. After the commit. */
+export function tellCustomer({ bus }: Pick<RobotContext, 'bus'>, customerId: string): void {
+  bus.publish('customer.changed', { customerId, calls: ['robot', 'user', 'trades', 'trades.count', 'totalbalance'] })
+}
+
+/** How the keys of a run's trades begin: who made them, and in which run. */
+export const runKeys = (run: number) => `robot ${run} `

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { CashAsset } from '../../../contract/money.ts'
+import type { Executor } from '../../platform/database.ts'
+
+/** All SQL of `copying.robots`. Times are epoch milliseconds of the product's clock. */
+
+export type Owner = { shard: number; customerId: string }
+
+export type RobotPlan = { strategy: string; asset: CashAsset; stakeMinor: bigint; symbols: string[]; hours: string; lossLimitMinor: bigint }
+export type Robot = Owner & RobotPlan & { run: number; active: boolean; startedAtMs: number | null; stoppedAtMs: number | null; decided: Record<string, number>; note: string | null }
+type RobotRow = Omit<Robot, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint | null; stoppedAtMs: bigint | null }
+
+const columns = sql.raw(
+  'shard, customer_id AS "customerId", strategy, asset, stake_minor AS "stakeMinor", symbols, hours, loss_limit_minor AS "lossLimitMinor", run, active, started_at_ms AS "startedAtMs", stopped_at_ms AS "stoppedAtMs", decided, note',
+)
+const asRobot = (row: RobotRow): Robot => ({ ...row, startedAtMs: row.startedAtMs === null ? null : Number(row.startedAtMs), stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs) })
+
+export async function findRobot(ex: Executor, { shard, customerId }: Owner): Promise<Robot | undefined> {
+  const { rows } = await sql<RobotRow>`SELECT ${columns} FROM copying.robots WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  return rows.map(asRobot)[0]
+}
+
+/** False where the robot is active: then nothing is changed. */
+export async function saveRobotPlan(ex: Executor, { shard, customerId }: Owner, { strategy, asset, stakeMinor, symbols, hours, lossLimitMinor }: RobotPlan): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO copying.robots AS r (shard, customer_id, strategy, asset, stake_minor, symbols, hours, loss_limit_minor)
+    VALUES (${shard}, ${customerId}, ${strategy}, ${asset}, ${stakeMinor}, ${symbols}, ${hours}, ${lossLimitMinor})
+    ON CONFLICT (shard, customer_id) DO UPDATE SET strategy = excluded.strategy, stake_minor = excluded.stake_minor, symbols = excluded.symbols, hours = excluded.hours, loss_limit_minor = excluded.loss_limit_minor
+    WHERE NOT r.active RETURNING true`.execute(ex)
+  return rows.length > 0
+}
+
+/** A new run. False where there is no robot, or it is active. */
+export async function startRobotRun(ex: Executor, { shard, customerId }: Owner, nowMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE copying.robots SET active = true, run = run + 1, started_at_ms = ${nowMs}, stopped_at_ms = NULL, decided = '{}', note = NULL
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND NOT active RETURNING true`.execute(ex)
+  return rows.length > 0
+}
+
+/** False where it was stopped already. With a `run`, only that one is stopped. */
+export async function stopRobotRun(ex: Executor, { shard, customerId }: Owner, nowMs: number, note: string, run?: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE copying.robots SET active = false, stopped_at_ms = ${nowMs}, note = ${note}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND active AND (${run ?? null}::int IS NULL OR run = ${run ?? null}) RETURNING true`.execute(ex)
+  return rows.length > 0
+}
+
+/** Remembers that a run has decided on the candle that ended then. A note of null leaves the one before. */
+export async function saveDecided(ex: Executor, { shard, customerId, run }: Robot, symbol: string, endMs: number, note: string | null): Promise<void> {
+  await sql`
+    UPDATE copying.robots SET decided = decided || jsonb_build_object(${symbol}::text, ${endMs}::bigint), note = coalesce(${note}, note)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND run = ${run}`.execute(ex)
+}
+
+/** Those that trade, a page at a time, in order of shard and customer. */
+export async function listActiveRobots(ex: Executor, after: Owner | undefined, limit: number): Promise<Robot[]> {
+  const { rows } = await sql<RobotRow>`
+    SELECT ${columns} FROM copying.robots WHERE active AND (${after === undefined} OR (shard, customer_id) > (${after?.shard ?? 0}::smallint, ${after?.customerId ?? null}::uuid))
+    ORDER BY shard, customer_id LIMIT ${limit}`.execute(ex)
+  return rows.map(asRobot)
+}
+
+/** Whether this transaction is the one that runs the robots: one process at a time, until its end. */
+export async function leadRobots(tx: Executor): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`SELECT pg_try_advisory_xact_lock(hashtext('copying.robots'), 0) AS ours`.execute(tx)
+  return rows[0]!.ours
+}

@@ -1,0 +1,58 @@
+import type { robotCalls } from '../../../contract/robot.ts'
+import type { Bindings } from '../../platform/http.ts'
+import type { ModuleLife, Platform } from '../../platform/platform.ts'
+import type { RobotContext } from './context.ts'
+import { findRobot } from './robot-store.ts'
+import { runRobots } from './run-robots.ts'
+import { setRobot } from './set-robot.ts'
+import { showRobot, statusOf } from './show-robot.ts'
+import { startRobot, stopRobot } from './start-robot.ts'
+import { shardOf } from '../../platform/random.ts'
+
+export type RobotNeighbours = Omit<RobotContext, keyof Platform>
+
+export type Robots = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
+  calls: Bindings<typeof robotCalls>
+  /** The field `robot` of a user. */
+  statusFor(customerId: string): Promise<string>
+  /** One turn; resolves with the number of orders placed. A loop takes one every second. */
+  turn(): Promise<number>
+}
+
+const turnEveryMs = 1_000
+
+/** A rule-based trader on each customer's own account, INACTIVE until its customer starts it. */
+export function createRobots(platform: Platform, neighbours: RobotNeighbours): Robots {
+  const context: RobotContext = { ...platform, ...neighbours }
+  const { identity } = neighbours
+  identity.addExporter('robot', (session) => showRobot(context, session))
+  identity.onClosing(async (tx, session) => ((await findRobot(tx, session))?.active ? 'Your robot is trading. Stop it first.' : undefined))
+  let running: Promise<number> = Promise.resolve(0)
+  // One turn at a time in this process: an advance of the clock and the loop can fall together.
+  let settled = new Set<string>()
+  const turn = () =>
+    (running = running.catch(() => 0).then(() => {
+      const since = settled
+      settled = new Set()
+      return runRobots(context, since)
+    }))
+  platform.jobs.every('robots', turnEveryMs, async () => void (await turn()))
+  let forget = () => {}
+  return {
+    calls: {
+      robot: (_input, { session }) => showRobot(context, session),
+      'robot.set': (input, { session }) => setRobot(context, input, session),
+      'robot.start': (_input, { session }) => startRobot(context, session),
+      'robot.stop': (_input, { session }) => stopRobot(context, session),
+    },
+    statusFor: async (customerId) => statusOf(await findRobot(platform.db, { customerId, shard: shardOf(customerId) })),
+    turn,
+    async start() {
+      forget = platform.bus.subscribe('trade.settled', ({ customerId }) => void settled.add(customerId))
+    },
+    async stop() {
+      forget()
+      await running.catch(() => 0)
+    },
+  }
+}

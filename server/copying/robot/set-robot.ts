@@ -1,0 +1,39 @@
+import type { InputOf } from '../../../contract/call.ts'
+import { formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
+import type { robotSet } from '../../../contract/robot.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { strategyOf } from '../strategies/strategies.ts'
+import { tellCustomer, type RobotContext } from './context.ts'
+import { hoursText, readHours } from './hours.ts'
+import { saveRobotPlan, type RobotPlan } from './robot-store.ts'
+
+const symbolsAtMost = 10
+/** The most that a robot can be told to lose, in minor units. */
+const lossLimitAtMostMinor = 100_000_00n
+
+/** `robot.set`. Throws the call's refusals in their order. */
+export async function setRobot(context: RobotContext, input: InputOf<typeof robotSet>, session: Session) {
+  const { currency } = await context.identity.customer(session.customerId)
+  const plan = readPlan(context, input, currency)
+  if (!(await saveRobotPlan(context.db, session, plan))) throw new Refused('robot_active')
+  tellCustomer(context, session.customerId)
+  return { type: 'success' as const, msg: 'Your robot is set up. It trades once you start it.' }
+}
+
+function readPlan({ trading, markets }: RobotContext, input: InputOf<typeof robotSet>, asset: CashAsset): RobotPlan {
+  const { minStakeMinor, maxStakeMinor } = trading.limitsOf(asset)
+  const words = (amountMinor: bigint) => `${formatAmount(amountMinor, asset)} ${asset}`
+  if (!strategyOf(input.strategy)) throw new Refused('unknown_strategy')
+  const stakeMinor = parseAmount(input.stake, asset)
+  const lossLimitMinor = parseAmount(input.lossLimit, asset)
+  if (stakeMinor === undefined || lossLimitMinor === undefined) throw new Refused('bad_amount')
+  if (stakeMinor < minStakeMinor) throw new Refused('amount_too_small', { min: words(minStakeMinor) })
+  if (stakeMinor > maxStakeMinor) throw new Refused('amount_too_large', { max: words(maxStakeMinor) })
+  const { symbols } = input
+  if (symbols.length === 0 || symbols.length > symbolsAtMost || symbols.some((name) => !markets.symbol(name))) throw new Refused('bad_symbols', { most: symbolsAtMost })
+  const windows = readHours(input.hours)
+  if (!windows) throw new Refused('bad_hours')
+  if (lossLimitMinor < stakeMinor || lossLimitMinor > lossLimitAtMostMinor) throw new Refused('bad_loss_limit', { max: words(lossLimitAtMostMinor) })
+  return { strategy: input.strategy, asset, stakeMinor, symbols, hours: hoursText(windows), lossLimitMinor }
+}
