@@ -11,6 +11,7 @@ import { miningCalls } from './mining.ts'
 import { operatorsCalls } from './operators.ts'
 import { paymentsCalls } from './payments.ts'
 import { proofsCalls } from './proofs.ts'
+import { robotCalls } from './robot.ts'
 import { securityCalls } from './security.ts'
 import { statementCalls } from './statement.ts'
 import { tradingCalls } from './trading.ts'
@@ -32,6 +33,7 @@ export const calls = {
   ...withdrawalsDeskCalls,
   ...explorerCalls,
   ...miningCalls,
+  ...robotCalls,
   ...proofsCalls,
   ...limitsCalls,
   ...affiliatesCalls,

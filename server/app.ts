@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
 import { createAffiliates } from './affiliates/public.ts'
+import { createCopying } from './copying/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createLimits, type Limits } from './limits/public.ts'
@@ -87,6 +88,7 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
+  const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   const proofs = createProofs(platform, {
     ledger,
     customerFigures: identity.figures,
@@ -94,11 +96,11 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
     moneyFigures: payments.figures,
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
-  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, proofs]
+  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, copying, proofs]
 
   const sessionOf = limits.countingTime(identity.sessionOf)
   const api = new Api(platform, sessionOf, operators.operatorOf)
-  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
+  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))

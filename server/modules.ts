@@ -11,6 +11,7 @@ export const modules = {
   trading: ['ledger', 'markets', 'identity', 'operators', 'limits'],
   affiliates: ['ledger', 'identity', 'markets'],
   payments: ['ledger', 'markets', 'identity', 'limits', 'affiliates', 'operators'],
+  copying: ['ledger', 'identity', 'trading', 'markets', 'operators', 'limits'],
   proofs: ['ledger'],
   mining: ['ledger', 'markets', 'identity', 'payments', 'operators'],
 } as const satisfies Record<string, readonly string[]>

@@ -17,6 +17,9 @@ export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'tra
 /** Told of a new customer in the transaction of the registration, with the referral code that was given, or an empty text. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
 
+/** What another module adds to the call `user`: the copied traders, the status of the robot. */
+export type UserPart = (customerId: string) => Promise<Partial<{ traders: string; robot: string }>>
+
 /** What the actions of this module work with. */
 export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: IdentityLedger
@@ -30,6 +33,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   exporters: Exporters
   closingChecks: ClosingCheck[]
   registrationListeners: RegistrationListener[]
+  userParts: UserPart[]
 }
 
 /** Answer of a call that changes something. */

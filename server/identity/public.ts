@@ -12,7 +12,7 @@ import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { invariant } from '../platform/refused.ts'
 import { shardOf } from '../platform/random.ts'
 import { bindIdentityCalls } from './calls.ts'
-import type { IdentityContext, IdentityLedger, RegistrationListener } from './context.ts'
+import type { IdentityContext, IdentityLedger, RegistrationListener, UserPart } from './context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
 import { Customers, type Customer } from './customers.ts'
@@ -107,6 +107,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onClosing(check: ClosingCheck): void
   /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
   onRegistered(listener: RegistrationListener): void
+  /** Adds what another module knows to the answer of `user`. */
+  addToUser(part: UserPart): void
 }
 
 /** `operators` is needed where operators look at customers; benchmarks go without. */
@@ -142,6 +144,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     exporters: new Map(),
     closingChecks: [],
     registrationListeners: [],
+    userParts: [],
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
   const verification: VerificationContext = { ...platform, personal, throttle, operators }
@@ -165,7 +168,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'standings' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered'>
+type Accounts = Pick<Identity, 'standing' | 'standings' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -197,6 +200,7 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
     },
     onClosing: (check) => void identity.closingChecks.push(check),
     onRegistered: (listener) => void identity.registrationListeners.push(listener),
+    addToUser: (part) => void identity.userParts.push(part),
   }
 }
 

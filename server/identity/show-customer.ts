@@ -13,19 +13,20 @@ import { photoPath } from './verification/profile-photo.ts'
 import { findPhoto, findVerificationState } from './verification/store.ts'
 
 /**
- * The signed-in customer with what the ledger says they can use. Copying is not offered yet, so nobody
- * copies. `cstring` is the newest key, masked. Source: product.md section 3 "User".
+ * The signed-in customer with what the ledger says they can use; other modules add what they know. `cstring` is the newest key,
+ * masked. Source: product.md section 3 "User".
  */
 export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
   const { db, ledger, personal } = identity
   const { customerId } = session
-  const [customer, balances, transfers, state, photo, keys] = await Promise.all([
+  const [customer, balances, transfers, state, photo, keys, parts] = await Promise.all([
     findCustomer(db, session),
     ledger.balances(customerId),
     ledger.transfersOf(customerId, customerId),
     findVerificationState(db, session),
     findPhoto(db, session),
     listKeys(db, session),
+    Promise.all(identity.userParts.map((part) => part(customerId))),
   ])
   if (!customer) throw new Refused('not_signed_in')
   const { currency } = customer
@@ -43,9 +44,10 @@ export async function showCustomer(identity: IdentityContext, session: Session):
     balance: available(tradingAccount, currency),
     bonus: available('bonus', currency),
     mbalance: Object.fromEntries(coinAssets.map((coin) => [coin, available(`mining:${coin}`, coin)])) as Record<CoinAsset, string>,
-    traders: '',
     cstring: keys[0] ? maskedKey(keys[0].hint) : '',
+    traders: '',
     robot: 'INACTIVE',
+    ...Object.assign({}, ...parts),
     is_verified: state === 'verified' ? 1 : 0,
     verification: state,
     profilepic: photoPath(photo),

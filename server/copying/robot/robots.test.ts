@@ -24,7 +24,7 @@ function createWorldRobots() {
     markets,
     trading,
     identity: {
-      customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: 'USD', country: 'GB', customerSinceMs: 0 }),
+      customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: 'USD', country: 'GB', customerSinceMs: 0, simulated: false }),
       details: async () => ({ name: 'Ada', email: 'ada@example.org' }),
       addExporter: () => {},
       onClosing: () => {},
