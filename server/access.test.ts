@@ -1,76 +1,37 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import type { Call } from '../contract/call.ts'
 import { calls } from '../contract/calls.ts'
-import { createTestDatabase } from '../tests/harness.ts'
-import { startApp, type App } from './app.ts'
-import { createTestAuthenticator } from './identity/security/test-authenticator.ts'
 import { reconcile } from './ledger/reconcile.ts'
-import { readConfig } from './platform/config.ts'
+import { allCalls as all, noId, startAccessWorld, testPassword, type AccessWorld, type Sent } from './test-access.ts'
 
 /** Access rules of every call of the contract, over the whole product and real sockets. Source: targets.md S2 and S3. */
-let app: App
-let secretes: { ada: string; ben: string; revoked: string; fuzz: string }
-const closers: (() => unknown)[] = []
+let world: AccessWorld
+let secretes: { ada: string; revoked: string; fuzz: string; owner: string }
 
-const all: Call[] = Object.values(calls)
 const customerCalls = all.filter(({ access }) => access === 'customer')
-
-type Sent = { secrete?: string; method?: string; body?: string; type?: string; headers?: Record<string, string> }
-
-/** As a query carries it. An object need not have a `toString` that works. */
-const inQuery = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-
-async function send(name: string, input: Record<string, unknown>, sent: Sent = {}): Promise<{ status: number; body: any }> {
-  const method = sent.method ?? (calls[name as keyof typeof calls] as Call | undefined)?.method ?? 'GET'
-  const query = method === 'GET' ? new URLSearchParams(Object.entries(input).map(([key, value]): [string, string] => [key, inQuery(value)])).toString() : ''
-  const answer = await fetch(`${app.url}/api?r=${encodeURIComponent(name)}${query && `&${query}`}`, {
-    method,
-    headers: { ...(method === 'POST' && { 'content-type': sent.type ?? 'application/json' }), ...(sent.secrete !== undefined && { secrete: sent.secrete }), ...sent.headers },
-    ...(method === 'POST' && { body: sent.body ?? JSON.stringify(input) }),
-  })
-  const text = await answer.text()
-  return { status: answer.status, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text }
-}
-
-async function signUp(email: string): Promise<string> {
-  const answer = await send('regcode', { email, name: 'Ada Byron' })
-  const mails: { to: string; text: string }[] = app.platform.mail.mailbox()
-  const vcode = /\b(\d{5})\b/.exec(mails.find(({ to }) => to === email)!.text)![1]
-  const form = { email, name: 'Ada Byron', pwd: 'a long and quiet river', cpwd: 'a long and quiet river', country: 'GB', code: '+44', phone: '7400 123456', cur: 'USD', vcode }
-  const { body } = await send('register', form, { headers: { code: String(answer.body).slice('success-'.length) } })
-  return body.secrete
-}
+const send: AccessWorld['send'] = (...given) => world.send(...given)
 
 beforeAll(async () => {
-  const database = await createTestDatabase()
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-access-'))
-  app = await startApp(readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent' }))
-  closers.push(() => app.stop(), database.drop, () => rmSync(dataDir, { recursive: true, force: true }))
-  const [ada, ben, revoked, fuzz] = [await signUp('ada@example.org'), await signUp('ben@example.org'), await signUp('cleo@example.org'), await signUp('dora@example.org')]
+  world = await startAccessWorld({ CHAINS: '0' })
+  const [ada, revoked, fuzz] = [await world.signUp('ada@example.org'), await world.signUp('cleo@example.org'), await world.signUp('dora@example.org')]
   expect((await send('signout', {}, { secrete: revoked })).status).toBe(200)
-  secretes = { ada, ben, revoked, fuzz }
+  secretes = { ada, revoked, fuzz, owner: (await world.addOperator('owner')).secrete }
   // The market has been open for a while: every symbol has a price.
-  await app.platform.clock.advance(10_000)
+  await world.app.platform.clock.advance(10_000)
 })
-afterAll(async () => {
-  for (const close of closers) await close()
-})
+afterAll(() => world?.stop())
 
 /** An input that the call's schema takes, so that a refusal cannot come from the input. */
 const plainInput: Record<string, Record<string, unknown>> = {
   trade: { symbols: 'BTCUSD', amount: '10', interval: 5, TYPE: 'BUY' },
-  'trades.receipt': { id: '01890000-0000-7000-8000-000000000000' },
-  'sessions.revoke': { id: '01890000-0000-7000-8000-000000000000' },
-  'keys.revoke': { id: '01890000-0000-7000-8000-000000000000' },
-  'passkey.rename': { id: '01890000-0000-7000-8000-000000000000', name: 'Laptop' },
-  'passkey.remove': { id: '01890000-0000-7000-8000-000000000000' },
-  updatepass: { opwd: 'a long and quiet river', pwd: 'the hill behind it', cpwd: 'the hill behind it' },
+  'trades.receipt': { id: noId },
+  'sessions.revoke': { id: noId },
+  'keys.revoke': { id: noId },
+  'passkey.rename': { id: noId, name: 'Laptop' },
+  'passkey.remove': { id: noId },
+  updatepass: { opwd: testPassword, pwd: 'the hill behind it', cpwd: 'the hill behind it' },
 }
 
 describe('a call of customers', () => {
@@ -92,58 +53,9 @@ describe('a call of customers', () => {
 
   it('moved nothing in all that', async () => {
     expect((await send('user', {}, { secrete: secretes.ada })).body.balance).toBe('10000.00')
-    expect((await send('login', { email: 'ada@example.org', pwd: 'a long and quiet river' })).status).toBe(200)
+    expect((await send('login', { email: 'ada@example.org', pwd: testPassword })).status).toBe(200)
   })
 })
-
-describe('an object of another customer', () => {
-  /** Makes an object of Ada's that the call names by its id. */
-  const objects: Record<string, () => Promise<Record<string, unknown>>> = {
-    'trades.receipt': async () => ({ id: (await openTrade(secretes.ada)).body.id }),
-    'sessions.revoke': async () => {
-      await send('login', { email: 'ada@example.org', pwd: 'a long and quiet river' })
-      return { id: (await send('sessions', {}, { secrete: secretes.ada })).body.find((session: { current: boolean }) => !session.current).id }
-    },
-    'keys.revoke': async () => ({ id: (await send('keys.make', { name: 'Robot', pwd: 'a long and quiet river' }, { secrete: secretes.ada })).body.id }),
-    'passkey.rename': async () => ({ id: (await adasPasskey()).id, name: 'Laptop' }),
-    'passkey.remove': async () => {
-      const { id, recovery } = await adasPasskey()
-      return { id, pwd: 'a long and quiet river', recovery: recovery[0] }
-    },
-  }
-  const byId = all.filter(({ input, access }) => access !== 'public' && Object.keys((z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties: object }).properties).some((field) => /^(id|.*Id|tid)$/.test(field)))
-
-  it('has a case here for every call that takes an id', () => {
-    expect(byId.map(({ name }) => name).filter((name) => !objects[name])).toEqual([])
-  })
-  it.each(Object.keys(objects))('%s answers as for a thing that is not there', async (name) => {
-    const input = await objects[name]!()
-    const own = await send(name, input, { secrete: secretes.ada })
-    const others = await send(name, input, { secrete: secretes.ben })
-    const missing = await send(name, plainInput[name]!, { secrete: secretes.ben })
-    expect(own.status).toBe(200)
-    expect(others).toEqual(missing)
-    expect(missing.status).toBe(404)
-  })
-  it('stays out of lists and sums', async () => {
-    await openTrade(secretes.ada)
-    expect((await send('trades', {}, { secrete: secretes.ben })).body).toEqual([])
-    expect((await send('totalbalance', {}, { secrete: secretes.ben })).body).toBe(10_000)
-  })
-})
-
-let passkey: { id: string; recovery: string[] } | undefined
-async function adasPasskey(): Promise<{ id: string; recovery: string[] }> {
-  if (passkey) return passkey
-  const { body: options } = await send('passkey.begin', { pwd: 'a long and quiet river' }, { secrete: secretes.ada })
-  return (passkey = (await send('passkey.add', { name: 'Laptop', response: createTestAuthenticator().make(options) }, { secrete: secretes.ada })).body)
-}
-
-async function openTrade(secrete: string) {
-  const answer = await send('trade', plainInput['trade']!, { secrete })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer
-}
 
 describe('the endpoint', () => {
   it.each(['', 'nothing', '__proto__', 'constructor', 'trade ', 'TRADE', "trade'--"])('refuses the unknown call %j', async (name) => {
@@ -152,8 +64,8 @@ describe('the endpoint', () => {
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'unknown_call' })
     }
   })
-  it.each(all.map(({ name, method }) => [name, method] as const))('takes %s by %s only', async (name, method) => {
-    const { status, body } = await send(name, plainInput[name] ?? {}, { method: method === 'POST' ? 'GET' : 'POST', secrete: secretes.ada })
+  it.each(all.map(({ name, method, access }) => [name, method, access] as const))('takes %s by %s only', async (name, method, access) => {
+    const { status, body } = await send(name, plainInput[name] ?? {}, { method: method === 'POST' ? 'GET' : 'POST', secrete: access === 'operator' ? secretes.owner : secretes.ada })
     expect({ status, code: body.code, msg: body.msg }).toEqual({ status: 405, code: 'wrong_method', msg: `This call is made with ${method}.` })
   })
   it('reads a refusal of a body of 10 MB before the client is cut off, and lives on', async () => {
@@ -162,13 +74,13 @@ describe('the endpoint', () => {
       expect(answer.split('\r\n')[0], framing).toBe('HTTP/1.1 413 Payload Too Large')
       expect(answer, framing).toContain('"code":"too_large"')
     }
-    expect((await send('symbols', {})).status).toBe(200)
+    expect((await send('symbols')).status).toBe(200)
   })
 })
 
 /** Sends a large body over a plain socket and answers with all that the server said until it closed. */
 function sendLarge(bytes: number, framing: 'content-length' | 'chunked'): Promise<string> {
-  const { hostname, port } = new URL(app.url)
+  const { hostname, port } = new URL(world.app.url)
   const piece = Buffer.alloc(64 * 1024, ' ')
   return new Promise((resolve) => {
     let said = ''
@@ -206,21 +118,21 @@ describe('random bodies', () => {
   it('get an answer that is no failure of ours, at every call', { timeout: 60_000 }, async () => {
     const tryCall = async (call: Call) => {
       const check = async (input: Record<string, unknown>, sent: Sent) => {
-        const answer = await send(call.name, input, { secrete: secretes.fuzz, ...sent })
+        const answer = await send(call.name, input, { secrete: call.access === 'operator' ? secretes.owner : secretes.fuzz, ...sent })
         expect(answer.status, JSON.stringify({ call: call.name, input, ...sent, answer: answer.body })).toBeLessThan(500)
         if (answer.status >= 400) expect(answer.body).toMatchObject({ type: 'warning', code: expect.any(String), msg: expect.any(String) })
       }
       await fc.assert(fc.asyncProperty(bodyOf(call), (input) => check(input, {})), { numRuns: runs })
       if (call.method === 'POST') await fc.assert(fc.asyncProperty(garbage, (sent) => check({}, sent)), { numRuns: Math.ceil(runs / 3) })
     }
-    // `signout` last: the others are to get past the secret.
-    await Promise.all(all.filter(({ name }) => name !== 'signout').map(tryCall))
-    await tryCall(calls.signout)
+    // Signing out comes last: the others are to get past the secret.
+    const last: Call[] = [calls.signout, calls['operators.signout']]
+    await Promise.all(all.filter((call) => !last.includes(call)).map(tryCall))
+    for (const call of last) await tryCall(call)
   })
 
   it('leave the books in order', async () => {
-    const { db } = app.platform
-    const { ok, breaks } = await reconcile(db)
+    const { ok, breaks } = await reconcile(world.app.platform.db)
     expect(breaks).toEqual([])
     expect(ok).toBe(true)
   })

@@ -188,8 +188,8 @@ export class Api {
       throw new Refused('unknown_call')
     }
     const { call } = bound
-    if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
     if (call.access === 'operator') return this.#runForOperator(bound, request)
+    if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
     const found = this.#session(request, this.#sessionOf)
     const session = found instanceof Promise ? await found : found
     if (this.#limiter) await this.#consume(session?.customerId ?? request.ip)
@@ -203,6 +203,7 @@ export class Api {
     const session = await this.#session(request, this.#operatorOf)
     if (this.#limiter) await this.#consume(session?.operatorId ?? request.ip)
     if (!session || (bound.call.permission && !session.permissions.has(bound.call.permission))) throw new Refused('unknown_call')
+    if (request.method !== bound.call.method) throw new Refused('wrong_method', { method: bound.call.method })
     return this.#handle(bound, request, session)
   }
 

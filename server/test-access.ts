@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Call } from '../contract/call.ts'
+import { calls } from '../contract/calls.ts'
+import type { Role } from '../contract/permissions.ts'
+import { createTestDatabase } from '../tests/harness.ts'
+import { startApp, type App } from './app.ts'
+import { addOperator } from './operators/test-operator.ts'
+import { readConfig } from './platform/config.ts'
+
+export const testPassword = 'a long and quiet river'
+/** An id of the right form that nothing has. */
+export const noId = '01890000-0000-7000-8000-000000000000'
+export const allCalls: Call[] = Object.values(calls)
+
+export type Sent = { secrete?: string | undefined; method?: string; body?: string; type?: string; headers?: Record<string, string>; files?: Record<string, Uint8Array>; query?: Record<string, string> }
+export type Answer = { status: number; body: any }
+
+/** The whole product on a real socket, with customers and operators, for tests of who may do what. */
+export type AccessWorld = {
+  app: App
+  /** Makes a call as a client does. With `files`, the input goes as a form. */
+  send(name: string, input?: Record<string, unknown>, sent?: Sent): Promise<Answer>
+  /** A new customer; answers the secret of a session. */
+  signUp(email: string): Promise<string>
+  addOperator(role: Role): Promise<{ operatorId: string; secrete: string }>
+  stop(): Promise<void>
+}
+
+export async function startAccessWorld(settings: Record<string, string> = {}): Promise<AccessWorld> {
+  const database = await createTestDatabase()
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-access-'))
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', ...settings })
+  const app = await startApp(config)
+  const send: AccessWorld['send'] = (name, input = {}, sent = {}) => request(app.url, name, input, sent)
+  return {
+    app,
+    send,
+    async signUp(email) {
+      const answer = await send('regcode', { email, name: 'Ada Byron' })
+      const mails: { to: string; text: string }[] = app.platform.mail.mailbox()
+      const vcode = /\b(\d{5})\b/.exec(mails.find(({ to }) => to === email)!.text)![1]
+      const form = { email, name: 'Ada Byron', pwd: testPassword, cpwd: testPassword, country: 'GB', code: '+44', phone: '7400 123456', cur: 'USD', vcode }
+      const { body } = await send('register', form, { headers: { code: String(answer.body).slice('success-'.length) } })
+      return body.secrete
+    },
+    addOperator: (role) => addOperator(app.platform, role),
+    async stop() {
+      await app.stop()
+      await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** As a query carries it. An object need not have a `toString` that works. */
+const inQuery = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
+async function request(url: string, name: string, input: Record<string, unknown>, sent: Sent): Promise<Answer> {
+  const method = sent.method ?? (calls[name as keyof typeof calls] as Call | undefined)?.method ?? 'GET'
+  const isPost = method === 'POST'
+  const query = new URLSearchParams({ r: name, ...(!isPost && Object.fromEntries(Object.entries(input).map(([key, value]) => [key, inQuery(value)]))), ...sent.query })
+  const body = sent.files ? formOf(input, sent.files) : (sent.body ?? JSON.stringify(input))
+  const answer = await fetch(`${url}/api?${query}`, {
+    method,
+    headers: { ...(isPost && !sent.files && { 'content-type': sent.type ?? 'application/json' }), ...(sent.secrete !== undefined && { secrete: sent.secrete }), ...sent.headers },
+    ...(isPost && { body }),
+  })
+  const type = answer.headers.get('content-type') ?? ''
+  if (type.startsWith('image/')) return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()).toString('base64') }
+  const text = await answer.text()
+  return { status: answer.status, body: type.includes('json') ? JSON.parse(text) : text }
+}
+
+function formOf(fields: Record<string, unknown>, files: Record<string, Uint8Array>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  for (const [name, bytes] of Object.entries(files)) form.append(name, new Blob([bytes as Uint8Array<ArrayBuffer>]), `${name}.jpg`)
+  return form
+}
