@@ -48,7 +48,8 @@ function optionsOf(UPlot: typeof uPlot, element: HTMLElement, series: TimeSeries
     height,
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
-    scales: { x: { time: true } },
+    // Bars begin at nothing, or their heights would lie.
+    scales: { x: { time: true }, ...(series.some(({ bars }) => bars) && { y: { range: (_chart: uPlot, _min: number, max: number): [number, number] => [0, max * 1.1 || 1] } }) },
     axes: [axis, { ...axis, size: 64 }],
     series: [
       {},

@@ -69,10 +69,11 @@ export default function Statement() {
 function Days({ statement: { days, contract }, unit }: { statement: MiningStatement; unit: string }) {
   const oldestFirst = useMemo(() => days.toReversed(), [days])
   const timesMs = useMemo(() => oldestFirst.map(({ paidAt }) => paidAt), [oldestFirst])
-  const series = useMemo(() => [{ label: unit, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }], [oldestFirst, unit])
+  const series = useMemo(() => [{ label: unit, values: oldestFirst.map(({ paidMinor }) => Number(paidMinor)), bars: true as const }], [oldestFirst, unit])
   return (
     <>
-      {days.length > 1 && <TimeChart label={`Daily output in ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
+      {days.length > 1 && <TimeChart label={`Daily output in the smallest unit of ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
+      {days.length > 1 && <p className={classes.quiet}>Daily output in the smallest unit of {unit}.</p>}
       <div className={classes.scroll} tabIndex={0} role="region" aria-label="Outputs by day">
         <table className={classes.table}>
           <thead>
