@@ -33,6 +33,9 @@ export function HistoryTable({ trades, onReplay }: { trades: readonly TradeRecor
   )
 }
 
+/** Trades that the customer did not place by hand say so. */
+const makerWords: Record<TradeRecord['by'], string> = { customer: '', robot: 'Robot', copy: 'Copy', strategy: 'Strategy', operator: 'Operator' }
+
 function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => void }) {
   const tone = stateTones[trade.status]
   return (
@@ -48,6 +51,7 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
       </Cell>
       <Cell name="Type">
         {trade.type} <small>{trade.interval} s</small>
+        {makerWords[trade.by] && <span className={panel.chip}>{makerWords[trade.by]}</span>}
       </Cell>
       <Cell name="Amount">
         <Money amount={trade.amount} unit={trade.cur} />

@@ -1,37 +1,116 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { RobotDialog } from './robot-dialog.tsx'
+import { RobotDrawing } from './robot-drawing.tsx'
 import classes from './robot.module.css'
 import panel from './panel.module.css'
 
+export type RobotState = CallOutput<'robot'>
+
 /** The robot: its frame is cyan while the robot is INACTIVE and red otherwise. Source: product.md section 2, "Dashboard". */
 export function Robot() {
-  const { data: user } = useCall('user', {})
-  const status = user?.robot
+  const { data: robot, error, refetch } = useCall('robot', {})
+  const { busy, send } = useRobotSend()
+  const [setting, setSetting] = useState(false)
+  const active = robot?.state === 'ACTIVE'
   return (
     <section className={`${panel.panel} ${classes.robot}`} aria-label="Robot">
-      <span className={classes.frame} data-active={status !== undefined && status !== 'INACTIVE'}>
-        <RobotDrawing />
-      </span>
-      <div>
-        <h2 className={panel.title}>Robot</h2>
-        <p className={classes.status}>{status ?? ' '}</p>
-        <p className={classes.says}>{status === 'INACTIVE' ? 'It places no trades for you.' : status ? 'It may place trades for you.' : ' '}</p>
+      <div className={classes.top}>
+        <span className={classes.frame} data-active={active}>
+          <RobotDrawing />
+        </span>
+        <div>
+          <h2 className={panel.title}>Robot</h2>
+          <p className={classes.status} role="status">
+            {robot?.status ?? ' '}
+          </p>
+          {robot && <p className={classes.says}>{robot.note ?? (active ? 'It waits for a signal.' : 'It places no trades for you.')}</p>}
+          {error && !robot && <p className={classes.says}>{errorText(error)}</p>}
+        </div>
       </div>
+      {robot?.run && <Run robot={robot} run={robot.run} />}
+      <div className={classes.buttons}>
+        {!robot && error && (
+          <Button variant="default" size="sm" onClick={() => refetch()}>
+            Try again
+          </Button>
+        )}
+        {robot && active && (
+          <Button color="red" size="sm" loading={busy} onClick={() => send(() => call('robot.stop', {}))}>
+            Stop the robot
+          </Button>
+        )}
+        {robot?.plan && !active && (
+          <Button size="sm" loading={busy} onClick={() => send(() => call('robot.start', {}))}>
+            Start the robot
+          </Button>
+        )}
+        {robot && !active && (
+          <Button variant="default" size="sm" disabled={busy} onClick={() => setSetting(true)}>
+            {robot.plan ? 'Change what it does' : 'Set up the robot'}
+          </Button>
+        )}
+      </div>
+      {robot && <RobotDialog robot={robot} open={setting} onClose={() => setSetting(false)} save={(plan) => send(() => call('robot.set', plan))} busy={busy} />}
     </section>
   )
 }
 
-function RobotDrawing() {
+function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['run']> }) {
   return (
-    <svg viewBox="0 0 96 96" role="img" aria-label="Drawing of a robot" className={classes.drawing}>
-      <path className={classes.line} d="M48 12v10" />
-      <circle className={classes.lamp} cx="48" cy="10" r="4" />
-      <rect className={classes.head} x="20" y="22" width="56" height="38" rx="12" />
-      <rect className={classes.face} x="28" y="31" width="40" height="18" rx="9" />
-      <circle className={classes.lamp} cx="39" cy="40" r="4" />
-      <circle className={classes.lamp} cx="57" cy="40" r="4" />
-      <path className={classes.line} d="M15 36v12M81 36v12M42 60v6M54 60v6" />
-      <path className={classes.head} d="M28 88V76a10 10 0 0 1 10-10h20a10 10 0 0 1 10 10v12" />
-      <path className={classes.trace} d="m38 80 6-6 6 5 9-9" />
-    </svg>
+    <dl className={classes.figures}>
+      <div>
+        <dt>Trades</dt>
+        <dd>
+          {run.trades}
+          {run.open > 0 && ` (${run.open} open)`}
+        </dd>
+      </div>
+      <div>
+        <dt>Result since start</dt>
+        <dd className={run.result.startsWith('-') ? panel.down : undefined}>
+          <Money amount={run.result} unit={robot.cur} />
+        </dd>
+      </div>
+      <div>
+        <dt>Result today</dt>
+        <dd className={robot.resultToday.startsWith('-') ? panel.down : undefined}>
+          <Money amount={robot.resultToday} unit={robot.cur} />
+        </dd>
+      </div>
+      <div>
+        <dt>May still lose</dt>
+        <dd>
+          <Money amount={run.left} unit={robot.cur} />
+        </dd>
+      </div>
+    </dl>
   )
+}
+
+/** Makes a call of the robot, tells what came of it, and has the page ask anew. True where it was done. */
+function useRobotSend() {
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function send(make: () => Promise<{ msg: string }>): Promise<boolean> {
+    setBusy(true)
+    try {
+      const { msg } = await make()
+      void popup({ title: 'ROBOT', msg, type: 'success' })
+      return true
+    } catch (error) {
+      await popup({ title: 'ROBOT', msg: errorText(error), type: 'warning' })
+      return false
+    } finally {
+      await Promise.all(['robot', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      setBusy(false)
+    }
+  }
+  return { busy, send }
 }

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { CallInput } from '../../data/call.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Money } from '../../ui/money.tsx'
+import type { RobotState } from './robot.tsx'
+import classes from './robot-dialog.module.css'
+import panel from './panel.module.css'
+
+type Plan = CallInput<'robot.set'>
+type Props = { robot: RobotState; open: boolean; busy: boolean; onClose: () => void; save: (plan: Plan) => Promise<boolean> }
+
+/** What the robot shall do, in plain words, with what that costs at even odds. */
+export function RobotDialog({ robot, open, busy, onClose, save }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open && !dialog.current?.open) dialog.current?.showModal()
+  }, [open])
+  const close = () => dialog.current?.close()
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="robot-dialog-title" onClose={onClose}>
+      {open && (
+        <>
+          <div className={classes.head}>
+            <h2 id="robot-dialog-title" className={panel.title}>
+              What the robot does
+            </h2>
+            <IconButton label="Close" onClick={close}>
+              <Icon name="close" />
+            </IconButton>
+          </div>
+          <PlanForm robot={robot} busy={busy} onBack={close} save={async (plan) => (await save(plan)) && close()} />
+        </>
+      )}
+    </dialog>
+  )
+}
+
+function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: boolean; save: (plan: Plan) => void; onBack: () => void }) {
+  const [strategy, setStrategy] = useState(robot.plan?.strategy ?? robot.strategies[0]!.id)
+  const [stake, setStake] = useState(robot.plan?.stake ?? robot.minStake)
+  const [symbols, setSymbols] = useState<string[]>(robot.plan?.symbols ?? ['EURUSD'])
+  const [hours, setHours] = useState(robot.plan?.hours ?? '')
+  const [lossLimit, setLossLimit] = useState(robot.plan?.lossLimit ?? '50.00')
+  const chosen = robot.strategies.find(({ id }) => id === strategy)
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    save({ strategy, stake: stake.trim(), symbols, hours, lossLimit: lossLimit.trim() })
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <SelectField label="Strategy" data={robot.strategies.map(({ id, name }) => ({ value: id, label: name }))} value={strategy} onChange={(event) => setStrategy(event.currentTarget.value)} />
+      <p className={classes.rules}>{chosen?.rules}</p>
+      <SymbolChoice robot={robot} chosen={symbols} onChange={setSymbols} />
+      <div className={classes.pair}>
+        <TextField label={`Stake of each trade, in ${robot.cur}`} inputMode="decimal" autoComplete="off" value={stake} onChange={(event) => setStake(event.currentTarget.value)} />
+        <TextField label={`Loss limit, in ${robot.cur}`} inputMode="decimal" autoComplete="off" value={lossLimit} onChange={(event) => setLossLimit(event.currentTarget.value)} />
+      </div>
+      <p className={classes.small}>The robot counts its losses from each start, open stakes as lost, and stops before an order could take them past the limit.</p>
+      <TextField label="Hours in UTC" description="Such as 08:00-12:00, 13:00-17:00. Empty: all day." autoComplete="off" value={hours} onChange={(event) => setHours(event.currentTarget.value)} />
+      <Expectation robot={robot} symbols={symbols} stake={stake} />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+        <Button variant="default" disabled={busy} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function SymbolChoice({ robot, chosen, onChange }: { robot: RobotState; chosen: string[]; onChange: (symbols: string[]) => void }) {
+  const toggle = (symbol: string, on: boolean) => onChange(on ? [...chosen, symbol] : chosen.filter((one) => one !== symbol))
+  return (
+    <fieldset className={classes.symbols}>
+      <legend>Symbols, at most ten ({chosen.length} chosen)</legend>
+      <div className={classes.symbolList}>
+        {robot.symbols.map(({ symbol, name }) => (
+          <label key={symbol} title={name}>
+            <input type="checkbox" checked={chosen.includes(symbol)} onChange={(event) => toggle(symbol, event.currentTarget.checked)} /> {symbol}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+/** What a stake comes to on average if the strategy is right half of the time. Source: truth.md section 3. */
+function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: string[]; stake: string }) {
+  const odds = robot.symbols.filter(({ symbol }) => symbols.includes(symbol))
+  const worst = odds.reduce<(typeof odds)[number] | undefined>((held, one) => (held && held.expectedBps <= one.expectedBps ? held : one), undefined)
+  if (!worst || !/^\d+(\.\d{1,2})?$/.test(stake.trim())) return null
+  const expected = ((Number(stake) * worst.expectedBps) / 10_000).toFixed(2)
+  return (
+    <p className={classes.expectation}>
+      At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({worst.symbol}, payout {worst.payoutBps / 100} %). To come out even, the strategy must be right {(worst.breakEvenBps / 100).toFixed(1)} % of the
+      time. No strategy here is known to be.
+    </p>
+  )
+}
