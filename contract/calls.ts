@@ -3,6 +3,7 @@ import { announcementsCalls } from './announcements.ts'
 import type { Call } from './call.ts'
 import { customersCalls } from './customers.ts'
 import { explorerCalls } from './explorer.ts'
+import { farmingCalls } from './farming.ts'
 import { identityCalls } from './identity.ts'
 import { limitsCalls } from './limits.ts'
 import { marketsCalls } from './markets.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...withdrawalsDeskCalls,
   ...explorerCalls,
   ...miningCalls,
+  ...farmingCalls,
   ...robotCalls,
   ...proofsCalls,
   ...limitsCalls,

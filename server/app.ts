@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
 import { createAffiliates } from './affiliates/public.ts'
 import { createCopying } from './copying/public.ts'
+import { createFarming } from './farming/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
 import { createLedger } from './ledger/public.ts'
 import { createLimits, type Limits } from './limits/public.ts'
@@ -88,6 +89,7 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
+  const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   const proofs = createProofs(platform, {
     ledger,
@@ -96,11 +98,11 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
     moneyFigures: payments.figures,
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
-  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, copying, proofs]
+  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, farming, copying, proofs]
 
   const sessionOf = limits.countingTime(identity.sessionOf)
   const api = new Api(platform, sessionOf, operators.operatorOf)
-  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
+  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...farming.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))

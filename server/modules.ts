@@ -14,6 +14,7 @@ export const modules = {
   copying: ['ledger', 'identity', 'trading', 'markets', 'operators', 'limits'],
   proofs: ['ledger'],
   mining: ['ledger', 'markets', 'identity', 'payments', 'operators'],
+  farming: ['ledger', 'markets', 'identity', 'payments', 'operators'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ModuleName = keyof typeof modules

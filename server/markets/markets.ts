@@ -12,7 +12,7 @@ import { Offers, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
 import type { Source } from './source.ts'
 import { createSource } from './sources/create-source.ts'
-import { lastTickAt, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
+import { firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
@@ -58,6 +58,8 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
     lastTick: (symbol) => memory.last(symbol),
     watermarkMs: (symbol) => memory.watermarkMs(symbol),
     lastTickAt: (symbol, atMs) => lastTickAt(pool, symbol, atMs),
+    firstAtOrBelow: (symbol, span) => firstAtOrBelow(pool, symbol, span),
+    lowestBetween: (symbol, fromMs, throughMs) => lowestBetween(pool, symbol, fromMs, throughMs),
     ticksBetween: (symbol, fromMs, toMs, limit = 5_000) => ticksBetween(pool, symbol, fromMs, toMs, limit),
     ticksAround: (symbol, seq, before, after) => ticksBySeq(pool, symbol, Math.max(1, seq - before), seq + after),
     onTick(listener) {

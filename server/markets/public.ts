@@ -53,6 +53,10 @@ export type Markets = {
   ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
   /** The newest stored tick at or before a time. */
   lastTickAt(symbol: string, atMs: number): Promise<Tick | undefined>
+  /** The first stored tick after `afterSeq`, with fromMs <= at <= throughMs, whose price is at or below `price`. */
+  firstAtOrBelow(symbol: string, span: { afterSeq: number; fromMs: number; throughMs: number; price: number }): Promise<Tick | undefined>
+  /** The lowest price of the stored ticks with fromMs < at <= throughMs; undefined where there is none. */
+  lowestBetween(symbol: string, fromMs: number, throughMs: number): Promise<number | undefined>
   /** The run of ticks from `seq - before` to `seq + after` and the chain's hash before its first tick. */
   ticksAround(symbol: string, seq: number, before: number, after: number): Promise<{ before: string; ticks: Tick[] }>
   /** Called with every batch of ticks after it was stored, and with none when only time has passed. Returns a function that ends it. */

@@ -105,6 +105,22 @@ export async function lastTickAt(pool: Pool, symbol: string, atMs: number): Prom
   return rows.map(asTick)[0]
 }
 
+/** The first tick after a place in the chain, within a span of time, at or below a price. */
+export async function firstAtOrBelow(pool: Pool, symbol: string, { afterSeq, fromMs, throughMs, price }: { afterSeq: number; fromMs: number; throughMs: number; price: number }): Promise<Tick | undefined> {
+  const { rows } = await pool.query<TickRow>(
+    `SELECT ${tickColumns} FROM markets.ticks WHERE symbol = $1 AND at_ms BETWEEN $2 AND $3 AND seq > $4 AND price <= $5 ORDER BY at_ms, seq LIMIT 1`,
+    [symbol, fromMs, throughMs, afterSeq, price],
+  )
+  return rows.map(asTick)[0]
+}
+
+/** The lowest price with fromMs < at <= throughMs. */
+export async function lowestBetween(pool: Pool, symbol: string, fromMs: number, throughMs: number): Promise<number | undefined> {
+  const { rows } = await pool.query<{ lowest: bigint | null }>('SELECT min(price) AS lowest FROM markets.ticks WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3', [symbol, fromMs, throughMs])
+  const lowest = rows[0]?.lowest ?? null
+  return lowest === null ? undefined : Number(lowest)
+}
+
 /** The run of ticks from `fromSeq` to `toSeq` and the hash before its first. */
 export async function ticksBySeq(pool: Pool, symbol: string, fromSeq: number, toSeq: number): Promise<{ before: string; ticks: Tick[] }> {
   const { rows } = await pool.query<TickRow>(

@@ -12,12 +12,13 @@ import type { Limits } from '../limits/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Executor } from '../platform/database.ts'
-import type { Bindings } from '../platform/http.ts'
+import type { Bindings, Session } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { createChains, type Chains, type ChainsOptions } from './chains/chains.ts'
 import { createDeposits } from './deposits/deposits.ts'
 import { openQuote, paymentCoinNamed, readyAdapter, type NewQuote, type OpenedQuote } from './deposits/open-quote.ts'
 import { Purposes, type PurposeHandler } from './deposits/purposes.ts'
+import { listQuoted, type QuotedDeposit } from './deposits/show-deposit.ts'
 import { countAddresses, sumCredited } from './deposits/store.ts'
 import { bindExplorerCalls } from './explorer.ts'
 import { explorerUrl } from './explorer-url.ts'
@@ -55,6 +56,8 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 }
 
 export type Quotes = {
+  /** The customer's newest deposits for a purpose with what they were begun with; `open` ones wait for a payment or for the chain. */
+  list(session: Session, purpose: 'mining' | 'farming'): Promise<QuotedDeposit[]>
   prepare(coin: string): Promise<{ coin: PaymentCoin; open(tx: Executor, owner: { shard: number; customerId: string }, quote: Omit<NewQuote, 'coin'>): Promise<OpenedQuote> }>
 }
 
@@ -77,6 +80,7 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
     chains,
     onCredited: (purpose, handler) => purposes.add(purpose, handler),
     quotes: {
+      list: (session, purpose) => listQuoted(context, session, purpose),
       async prepare(named) {
         const coin = paymentCoinNamed(named)
         const adapter = await readyAdapter(context, coin)

@@ -30,6 +30,15 @@ export function createListDeposits(context: PaymentsContext): Handler<typeof dep
   }
 }
 
+/** A deposit as the module sees whose contract it is to pay for. */
+export type QuotedDeposit = { id: string; plan: string; amount: string; cur: string; address: string; terms: unknown; open: boolean }
+
+/** The customer's deposits for a purpose, newest first. */
+export async function listQuoted({ db }: Pick<PaymentsContext, 'db'>, session: Session, purpose: Deposit['purpose']): Promise<QuotedDeposit[]> {
+  const found = (await listDeposits(db, session, newest)).filter((deposit) => deposit.purpose === purpose)
+  return found.map(({ id, plan, amountMinor, asset, address, terms, state }) => ({ id, plan, amount: formatAmount(amountMinor, asset), cur: assets[asset].symbol, address, terms, open: depositAllows('showAddress', state) }))
+}
+
 /** The deposits' part of everything that is kept about a customer, without the receipts' pictures. */
 export async function exportDeposits(context: PaymentsContext, session: Session): Promise<unknown[]> {
   const found = await listDeposits(context.db, session, exportedAtMost)

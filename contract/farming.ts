@@ -1,0 +1,362 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { farmCoins, farmStates } from './farming-rules.ts'
+import { receiptPendingText } from './deposit-states.ts'
+import { amountOutput } from './money.ts'
+import { pictureField, pictureRefusals } from './pictures.ts'
+
+const contractId = z.string().trim().max(64)
+const notFound = { status: 404, message: 'There is no such contract.' }
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+/** A share in per cent, as a decimal text. */
+const percent = amountOutput
+/** A number as a form sends it, judged by the action, which says what is wrong with it. */
+const formNumber = z.union([z.string(), z.number()], 'Enter a number.').transform((value) => String(value).trim())
+
+export const yieldPlan = z.object({
+  id: z.string(),
+  plan: z.string(),
+  /** Least amount, in the reader's currency. */
+  min: z.number(),
+  /** Net of the cost of the plan's lever, in per cent; `apy` as if each week's interest were put in again, `apr` as it is. */
+  apy: z.number(),
+  apr: z.number(),
+  lever: z.number(),
+  coin: z.enum(farmCoins),
+  /** Rates of a week in per cent: announced for now, promised to a contract that begins now, and what the borrowed part costs. */
+  weekly: percent,
+  minimum: percent,
+  borrowing: percent,
+  /** What the plan's contracts were paid a year, as a share of their deposits; null before the first week of one. */
+  delivered: percent.nullable(),
+  /** How many contracts that is from. */
+  contracts: z.number().int(),
+})
+export type YieldPlan = z.infer<typeof yieldPlan>
+
+export const yplans = defineCall({
+  name: 'yplans',
+  module: 'farming',
+  method: 'GET',
+  access: 'public',
+  summary: 'The yield plans with the rate announced for now, and beside it what their contracts have really been paid.',
+  input: z.object({}),
+  output: z.array(yieldPlan),
+  refusals: {},
+})
+
+/** What a contract is asked for. Source: product.md sections 5 and 7. */
+const requestFields = {
+  /** Name or id of a plan. */
+  plan: z.string().trim().min(1, 'Choose a plan.').max(60),
+  /** In the customer's currency. */
+  amount: formNumber,
+  /** Without it the plan's. */
+  lever: formNumber.optional(),
+  /** Days; without it 30. */
+  duration: formNumber.optional(),
+}
+const requestRefusals = {
+  unknown_plan: { status: 400, message: 'There is no such plan.' },
+  bad_lever: { status: 400, message: 'The lever goes in steps of 0.5.' },
+  lever_too_low: { status: 400, message: 'The smallest lever is {min}.' },
+  lever_too_high: { status: 400, message: 'The largest lever of this plan is {max}.' },
+  bad_duration: { status: 400, message: 'Enter whole days.' },
+  duration_too_short: { status: 400, message: 'The shortest lock is {min} days.' },
+  duration_too_long: { status: 400, message: 'The longest lock is {max} days.' },
+  bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
+  amount_too_small: { status: 400, message: 'The smallest amount of this plan is {min}.' },
+  amount_too_large: { status: 400, message: 'The largest amount is {max}.' },
+} as const
+
+/** What a deposit would become: before the start all of this is shown. */
+export const farmTerms = z.object({
+  plan: z.string(),
+  coin: z.enum(farmCoins),
+  cur: z.string(),
+  amount: amountOutput,
+  lever: z.number(),
+  duration: z.number().int(),
+  /** Yearly rates on the deposit, net of the lever's cost, in per cent. Nothing compounds, so `apr` is what is paid. */
+  apr: percent,
+  apy: percent,
+  /** The same at the promised minimum. */
+  aprMinimum: percent,
+  /** Interest of a week at the announced rate: on the whole position, what the borrowed part costs, and what is paid. */
+  gross: amountOutput,
+  cost: amountOutput,
+  net: amountOutput,
+  weekly: percent,
+  minimum: percent,
+  borrowing: percent,
+  borrowed: amountOutput,
+  position: amountOutput,
+  /** 1 or less: the contract is closed. */
+  health: z.string(),
+  /** The last published price of the coin in dollars, and the one at which the contract is closed; and how far the fall is. */
+  price: amountOutput,
+  priceSeq: z.number().int(),
+  liquidationPrice: amountOutput,
+  liquidationFall: percent,
+  liquidationRule: z.string(),
+  earlyClose: z.string(),
+  stress: z.array(z.object({ fall: z.number().int(), price: amountOutput, left: amountOutput, change: z.string(), holding: amountOutput, closed: z.boolean() })),
+})
+export type FarmTerms = z.infer<typeof farmTerms>
+
+export const farmQuote = defineCall({
+  name: 'farm.quote',
+  module: 'farming',
+  method: 'GET',
+  access: 'customer',
+  summary: 'What a contract would be like: yearly rates, the lever’s cost, what it does when the coin falls, and when it is closed.',
+  input: z.object(requestFields),
+  output: farmTerms,
+  refusals: { ...requestRefusals, no_price: { status: 503, message: 'There is no price of {coin} yet. Try again in a moment.' } },
+})
+
+export const farm = defineCall({
+  name: 'farm',
+  module: 'farming',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Begins the deposit of a yield contract: a fresh address and the test coins to pay. The contract begins when it is credited.',
+  input: z.object({
+    ...requestFields,
+    /** The coin to pay with. */
+    type: z.string().trim().toUpperCase().max(8),
+  }),
+  output: z.object({
+    type: z.literal('success'),
+    msg: z.string(),
+    address: z.string(),
+    id: z.string(),
+    /** Id of the receipt where one was sent. */
+    pop: z.string().nullable(),
+    /** What to pay, in test coins. */
+    amount: amountOutput,
+    uri: z.string(),
+    expiresAt: z.number(),
+  }),
+  refusals: {
+    bad_coin: { status: 400, message: 'Choose BTC or ETH to pay with.' },
+    ...requestRefusals,
+    account_frozen: { status: 403, message: 'Your account is frozen. No deposit can be begun.' },
+    timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
+    excluded: { status: 403, message: 'You have excluded yourself {until}.' },
+    deposit_limit: { status: 403, message: 'This would pass your own deposit limit of {max} a {period}.' },
+    too_many_open: { status: 409, message: 'You have {max} deposits waiting for payment. Pay or cancel one first.' },
+    no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
+    no_rate: { status: 503, message: 'There is no fresh price for {coin}. Try again when the price moves.' },
+  },
+  movesMoney: true,
+})
+
+export const closefarm = defineCall({
+  name: 'closefarm',
+  module: 'farming',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Cancels a yield contract that nothing was paid for.',
+  input: z.object({ tid: contractId }),
+  output: done,
+  refusals: { not_found: notFound, payment_seen: { status: 409, message: 'A payment is on its way, so this contract cannot be cancelled.' }, closed: { status: 409, message: 'This contract is already closed or paid for.' } },
+})
+
+export const ypop = defineCall({
+  name: 'ypop',
+  module: 'farming',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Uploads a receipt for a yield contract’s payment (JPEG, PNG or WebP, at most 10 MB). It is kept encrypted; an operator looks at it.',
+  input: z.object({ id: contractId }),
+  files: { pop: { ...pictureField, required: true } },
+  output: z.object({ type: z.literal('success'), msg: z.literal(receiptPendingText), pop: z.string() }),
+  refusals: {
+    not_found: notFound,
+    closed: { status: 409, message: 'This contract takes no receipt any more.' },
+    already_sent: { status: 409, message: 'A receipt for this contract is with the operator already.' },
+    ...pictureRefusals,
+  },
+})
+
+export const pendingyields = defineCall({
+  name: 'pendingyields',
+  module: 'farming',
+  method: 'GET',
+  access: 'customer',
+  summary: 'Yield contracts that wait for their payment, newest first. One with an amount above zero reopens its payment view.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      plan: z.string(),
+      /** What is asked for, in `pcur`. */
+      amount: amountOutput,
+      /** The customer's currency sign. */
+      pcur: z.string(),
+      paddress: z.string(),
+      lever: z.number(),
+      duration: z.number().int(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const yieldRecord = z.object({
+  id: z.string(),
+  /** Currency sign of `amount` and `earnings`. */
+  pcur: z.string(),
+  plan: z.string(),
+  amount: amountOutput,
+  earnings: amountOutput,
+  /** When it began. */
+  dt: z.string(),
+  duration: z.number().int(),
+  coin: z.enum(farmCoins),
+  lever: z.number(),
+  state: z.enum(farmStates),
+  endsAt: z.number(),
+  /** When the next interest is paid; null after the end. */
+  nextAt: z.number().nullable(),
+  /** Yearly rate on the deposit, net: as announced now, and as paid so far (null before the first week), in per cent. */
+  forward: percent.nullable(),
+  delivered: percent.nullable(),
+  /** At the last published price; null after the end. */
+  worth: amountOutput.nullable(),
+  health: z.string().nullable(),
+  price: amountOutput.nullable(),
+  entryPrice: amountOutput,
+  liquidationPrice: amountOutput,
+  /** What was returned at the end. */
+  returned: amountOutput.nullable(),
+  earlyFee: amountOutput,
+})
+export type YieldRecord = z.infer<typeof yieldRecord>
+
+export const activeyields = defineCall({
+  name: 'activeyields',
+  module: 'farming',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The customer’s yield contracts: those that run first, then those that have ended, newest first.',
+  input: z.object({}),
+  output: z.array(yieldRecord),
+  refusals: {},
+})
+
+/** A stretch of a week under one announcement; rates of a week in millionths. `applied` is never below the promised minimum. */
+export const farmStretch = z.object({ from: z.number(), to: z.number(), announced: z.number().int(), applied: z.number().int() })
+export type FarmStretch = z.infer<typeof farmStretch>
+
+export const farmTick = z.object({ symbol: z.string(), seq: z.number().int(), at: z.number(), price: z.string(), scale: z.number().int() })
+
+export const farmStatement = z.object({
+  format: z.literal('tallystick-yield-1'),
+  contract: yieldRecord,
+  /** What everything is computed from. Levers in halves, rates of a week in millionths, amounts in minor units. */
+  terms: z.object({
+    startedAt: z.number(),
+    endsAt: z.number(),
+    principalMinor: z.string(),
+    leverHalves: z.number().int(),
+    minimum: z.number().int(),
+    borrowing: z.number().int(),
+    marginBps: z.number().int(),
+    earlyFeeBps: z.number().int(),
+    entry: farmTick,
+    liquidationPrice: z.string(),
+  }),
+  /** Newest first. `carry` is what was left of a minor unit, in parts of which 1,209,600,000,000,000 are one. */
+  weeks: z.array(
+    z.object({
+      week: z.number().int(),
+      from: z.number(),
+      to: z.number(),
+      stretches: z.array(farmStretch),
+      carryBefore: z.string(),
+      carryAfter: z.string(),
+      paidMinor: z.string(),
+      paid: amountOutput,
+      transfer: z.string(),
+    }),
+  ),
+  ending: z
+    .object({ how: z.enum(['released', 'closed early', 'liquidated']), at: z.number(), tick: farmTick, feeMinor: z.string(), returnedMinor: z.string(), returned: amountOutput, transfers: z.array(z.string()) })
+    .nullable(),
+})
+export type FarmStatement = z.infer<typeof farmStatement>
+
+export const farmStatementCall = defineCall({
+  name: 'farm.statement',
+  module: 'farming',
+  method: 'GET',
+  access: 'customer',
+  summary: 'One contract with its terms, its weeks and how it ended, and all that each figure was computed from. `npm run verify:yield FILE` recomputes it.',
+  input: z.object({ id: contractId }),
+  output: farmStatement,
+  refusals: { not_found: notFound },
+})
+
+export const farmEnd = defineCall({
+  name: 'farm.end',
+  module: 'farming',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Ends a contract before its time at the last published price, by the rule that was stated before the start.',
+  input: z.object({ id: contractId }),
+  output: done,
+  refusals: { not_found: notFound, ended: { status: 409, message: 'This contract has ended already.' } },
+  movesMoney: true,
+})
+
+const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a rate a week in per cent, such as 0.12.'))
+
+export const farmRates = defineCall({
+  name: 'farm.rates',
+  module: 'farming',
+  method: 'GET',
+  access: 'public',
+  summary: 'Every announcement of the weekly rates, newest first, with the moment from which it counts. Per cent a week.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), planId: z.string(), plan: z.string(), weekly: percent, minimum: percent, borrowing: percent, announcedAt: z.number(), from: z.number(), note: z.string(), inForce: z.boolean() })),
+  refusals: {},
+})
+
+export const farmAnnounce = defineCall({
+  name: 'farm.announce',
+  module: 'farming',
+  method: 'POST',
+  access: 'operator',
+  permission: 'rates.manage',
+  summary: 'Announces a plan’s weekly rate from next Monday 00:00 UTC on. Running contracts keep their promised minimum and their cost.',
+  input: z.object({
+    plan: z.string().max(64),
+    weekly: weeklyPercent,
+    minimum: weeklyPercent,
+    borrowing: weeklyPercent,
+    note: z.string().trim().min(5, 'Say why in at least 5 characters.').max(300, 'Say why in at most 300 characters.'),
+  }),
+  output: done,
+  refusals: {
+    unknown_plan: { status: 400, message: 'There is no such plan.' },
+    bad_rate: { status: 400, message: 'A weekly rate is above zero and at most 10 %.' },
+    minimum_above_rate: { status: 400, message: 'The promised minimum is not above the weekly rate.' },
+    cost_above_minimum: { status: 400, message: 'At the largest lever of this plan, the borrowed part would cost more than the promised minimum brings.' },
+  },
+})
+
+/** Yield contracts: plans, deposits, contracts, statements, announcements. */
+export const farmingCalls = {
+  yplans,
+  'farm.quote': farmQuote,
+  farm,
+  closefarm,
+  ypop,
+  pendingyields,
+  activeyields,
+  'farm.statement': farmStatementCall,
+  'farm.end': farmEnd,
+  'farm.rates': farmRates,
+  'farm.announce': farmAnnounce,
+}

@@ -1,0 +1,45 @@
+import type { FarmCoin } from '../../contract/farming-rules.ts'
+import { throughClearing, type NewTransfer } from '../ledger/public.ts'
+import type { PaidDeposit } from '../payments/public.ts'
+import type { Executor } from '../platform/database.ts'
+import type { FarmingContext } from './context.ts'
+import { liquidationPrice } from './position.ts'
+import { lockedCode } from './run-contract.ts'
+import { endOf, weekOfContract } from './schedule.ts'
+import { holdWatch, insertContract, lockContract, saveProgress } from './store.ts'
+
+/** What a contract begins with, kept with its deposit: all that was promised when it was asked for. */
+export type FarmTermsKept = { coin: FarmCoin; leverHalves: number; durationDays: number; minimumPpm: number; borrowPpm: number; marginBps: number; earlyFeeBps: number }
+
+/**
+ * Begins the contract that a deposit has paid for, in the transaction that credits it: its money goes from the trading account, where
+ * it has just arrived, into the locked one. The position is bought at the last published tick. Where a coin has no price at all yet,
+ * nothing begins and the money stays in the trading account.
+ */
+export async function beginContract(context: FarmingContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
+  const { id, shard, customerId, plan, planId, asset, priceMinor: principalMinor } = paid
+  const { durationDays, ...terms } = paid.terms as FarmTermsKept
+  await holdWatch(tx, terms.coin)
+  const startedAtMs = context.clock.nowMs()
+  const tick = await context.markets.lastTickAt(`${terms.coin}USD`, startedAtMs)
+  if (!tick) return []
+  const entryPrice = BigInt(tick.price)
+  const endsAtMs = endOf(startedAtMs, durationDays)
+  await insertContract(tx, {
+    ...terms, id, shard, customerId, plan, planId, asset, principalMinor,
+    entrySeq: tick.seq, entryAtMs: tick.atMs, entryPrice, liquidationPrice: liquidationPrice({ ...terms, entryPrice }),
+    startedAtMs, endsAtMs, weeksPaid: 0, nextMs: weekOfContract(startedAtMs, endsAtMs, 0).toMs, carryParts: 0n, earnedMinor: 0n,
+    state: 'running', endedMs: null, exitSeq: null, exitAtMs: null, exitPrice: null, feeMinor: 0n, returnedMinor: null,
+  })
+  const note = `Locked for ${durationDays} days, ${plan}, lever ${terms.leverHalves / 2}`
+  return throughClearing({ from: { owner: customerId, code: 'trading' }, to: { owner: customerId, code: lockedCode }, asset, amountMinor: principalMinor, kind: 'farming_lock', reference: id, key: `farming:${id}:lock`, note })
+}
+
+/** The deposit behind a contract has left the chain: a running contract ends, and what was locked goes back to where the deposit is taken from. */
+export async function undoContract({ clock }: FarmingContext, tx: Executor, { id, shard, customerId, asset, priceMinor, plan }: PaidDeposit): Promise<NewTransfer[]> {
+  const contract = await lockContract(tx, { shard, customerId }, id)
+  if (contract?.state !== 'running') return []
+  await saveProgress(tx, { ...contract, state: 'left the chain', nextMs: null, endedMs: clock.nowMs() })
+  const note = `${plan} ended: its deposit has left the chain`
+  return throughClearing({ from: { owner: customerId, code: lockedCode }, to: { owner: customerId, code: 'trading' }, asset, amountMinor: priceMinor, kind: 'farming_return', reference: id, key: `farming:${id}:undo`, note })
+}

@@ -1,0 +1,26 @@
+import type { farmingCalls } from '../../contract/farming.ts'
+import type { Bindings } from '../platform/http.ts'
+import { announceRate } from './announce-rate.ts'
+import type { FarmingContext } from './context.ts'
+import { createEndEarly } from './end-early.ts'
+import { createCloseFarm, createOpenFarm, createUploadFarmReceipt, listPending } from './open-farm.ts'
+import { createQuote } from './quote.ts'
+import { listYields, showStatement } from './show-contracts.ts'
+import { showPlans, showRates } from './show-plans.ts'
+
+/** The calls of `contract/farming.ts`, each bound to its action. */
+export function bindFarmingCalls(context: FarmingContext): Bindings<typeof farmingCalls> {
+  return {
+    yplans: () => showPlans(context),
+    'farm.quote': createQuote(context),
+    farm: createOpenFarm(context),
+    closefarm: createCloseFarm(context),
+    ypop: createUploadFarmReceipt(context),
+    pendingyields: (_input, { session }) => listPending(context, session),
+    activeyields: (_input, { session }) => listYields(context, session),
+    'farm.statement': ({ id }, { session }) => showStatement(context, session, id),
+    'farm.end': createEndEarly(context),
+    'farm.rates': () => showRates(context),
+    'farm.announce': (input, { session }) => announceRate(context, input, session),
+  }
+}

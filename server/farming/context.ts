@@ -1,0 +1,15 @@
+import type { Identity } from '../identity/public.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Markets } from '../markets/public.ts'
+import type { Operators } from '../operators/public.ts'
+import type { Payments } from '../payments/public.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** What the actions of this module work with. */
+export type FarmingContext = Platform & {
+  ledger: Pick<Ledger, 'post' | 'transfersOf'>
+  markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt' | 'firstAtOrBelow' | 'lowestBetween' | 'watermarkMs'>
+  identity: Pick<Identity, 'customer'>
+  operators: Pick<Operators, 'audit'>
+  payments: Pick<Payments, 'quotes'> & { calls: Pick<Payments['calls'], 'closetrnx' | 'trnxpop'> }
+}

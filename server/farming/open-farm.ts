@@ -1,0 +1,67 @@
+import { paymentCoins } from '../../contract/deposit-states.ts'
+import type { OutputOf } from '../../contract/call.ts'
+import type { closefarm, farm, pendingyields, ypop } from '../../contract/farming.ts'
+import type { Handler, Session } from '../platform/http.ts'
+import { once } from '../platform/idempotency.ts'
+import { invariant, Refused } from '../platform/refused.ts'
+import type { FarmTermsKept } from './begin-contract.ts'
+import type { FarmingContext } from './context.ts'
+import { readRequest } from './request.ts'
+import { inForce } from './schedule.ts'
+import { findPlan, listRates } from './store.ts'
+import { tellCustomers } from './tell.ts'
+
+/** `farm`: begins the deposit that a contract is paid with; what is promised now is kept with it. Source: product.md sections 5 and 7. */
+export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
+  return async (input, { session, idempotencyKey }) => {
+    if (!paymentCoins.some((coin) => coin === input.type)) throw new Refused('bad_coin')
+    const plan = await findPlan(context.db, input.plan)
+    if (!plan) throw new Refused('unknown_plan')
+    const { currency } = await context.identity.customer(session.customerId)
+    const { leverHalves, durationDays, amountMinor } = readRequest(plan, input, currency)
+    const nowMs = context.clock.nowMs()
+    const rate = inForce(await listRates(context.db, plan.id), nowMs)
+    invariant(rate, `${plan.id} has a rate`)
+    const terms: FarmTermsKept = { coin: plan.coin, leverHalves, durationDays, minimumPpm: rate.minimumPpm, borrowPpm: rate.borrowPpm, marginBps: plan.marginBps, earlyFeeBps: plan.earlyFeeBps }
+    const prepared = await context.payments.quotes.prepare(input.type)
+    const quote = { purpose: 'farming', terms, planId: plan.id, plan: plan.name, miningCoin: null, amountMinor, asset: currency } as const
+    const opened = await context.db.transaction().execute((tx) => once(tx, { ...session, call: 'farm', key: idempotencyKey }, input, nowMs, () => prepared.open(tx, session, quote)))
+    tellCustomers(context, [session])
+    const { tid, ...rest } = opened
+    return { ...rest, id: tid, pop: null }
+  }
+}
+
+/** `pendingyields`: what waits for its payment, or for the chain. */
+export async function listPending({ payments }: FarmingContext, session: Session): Promise<OutputOf<typeof pendingyields>> {
+  const waiting = (await payments.quotes.list(session, 'farming')).filter(({ open }) => open)
+  return waiting.map(({ id, plan, amount, cur, address, terms }) => {
+    const { leverHalves, durationDays } = terms as FarmTermsKept
+    return { id, plan, amount, pcur: cur, paddress: address, lever: leverHalves / 2, duration: durationDays }
+  })
+}
+
+/** `closefarm`: cancels the deposit behind it, which nothing was paid for. Throws what `closetrnx` throws. */
+export function createCloseFarm(context: FarmingContext): Handler<typeof closefarm> {
+  return async (input, request) => {
+    await requireOwn(context, request.session, input.tid)
+    await context.payments.calls.closetrnx(input, { ...request })
+    tellCustomers(context, [request.session])
+    return { type: 'success', msg: 'The contract is cancelled.' }
+  }
+}
+
+/** `ypop`: a receipt for the deposit behind it. Throws what `trnxpop` throws. */
+export function createUploadFarmReceipt(context: FarmingContext): Handler<typeof ypop> {
+  return async ({ id }, request) => {
+    await requireOwn(context, request.session, id)
+    const answer = await context.payments.calls.trnxpop({ tid: id }, { ...request })
+    tellCustomers(context, [request.session])
+    return answer
+  }
+}
+
+/** Throws `not_found` for what is no deposit for a contract of the customer's. */
+async function requireOwn({ payments }: FarmingContext, session: Session, id: string): Promise<void> {
+  if (!(await payments.quotes.list(session, 'farming')).some((deposit) => deposit.id === id)) throw new Refused('not_found')
+}

@@ -1,0 +1,45 @@
+import { daysDefault, daysMax, daysMin, leverMin } from '../../contract/farming-rules.ts'
+import { assets, formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Plan } from './store.ts'
+
+/** A request as a form sends it. */
+export type FarmInput = { plan: string; amount: string; lever?: string | undefined; duration?: string | undefined }
+export type FarmRequest = { leverHalves: number; durationDays: number; amountMinor: bigint }
+
+const largestMinor = 1_000_000_00n
+
+/** Judges a request against its plan. Throws the refusals of product.md section 5, each bound and each side with a code of its own. */
+export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
+  return { leverHalves: readLever(lever, plan.leverHalves), durationDays: readDuration(duration), amountMinor: readAmount(amount, plan.minMinor, currency) }
+}
+
+function readLever(text: string | undefined, mostHalves: number): number {
+  if (text === undefined) return mostHalves
+  const match = /^(-?)(\d{1,6})(?:\.(\d{1,6}))?$/.exec(text)
+  if (!match) throw new Refused('bad_lever')
+  const [, sign, whole, rest = ''] = match
+  const lever = Number(`${sign}${whole}.${rest || '0'}`)
+  if (lever < leverMin) throw new Refused('lever_too_low', { min: String(leverMin) })
+  if (lever * 2 > mostHalves) throw new Refused('lever_too_high', { max: String(mostHalves / 2) })
+  if (!Number.isInteger(lever * 2)) throw new Refused('bad_lever')
+  return lever * 2
+}
+
+function readDuration(text: string | undefined): number {
+  if (text === undefined) return daysDefault
+  if (!/^-?\d{1,9}$/.test(text)) throw new Refused('bad_duration')
+  const days = Number(text)
+  if (days < daysMin) throw new Refused('duration_too_short', { min: daysMin })
+  if (days > daysMax) throw new Refused('duration_too_long', { max: daysMax })
+  return days
+}
+
+function readAmount(text: string, leastMinor: bigint, currency: CashAsset): bigint {
+  const amountMinor = parseAmount(text, currency)
+  const words = (minor: bigint) => `${assets[currency].symbol}${formatAmount(minor, currency)}`
+  if (amountMinor === undefined) throw new Refused('bad_amount')
+  if (amountMinor < leastMinor) throw new Refused('amount_too_small', { min: words(leastMinor) })
+  if (amountMinor > largestMinor) throw new Refused('amount_too_large', { max: words(largestMinor) })
+  return amountMinor
+}

@@ -1,0 +1,44 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { farmRates, yplans } from '../../contract/farming.ts'
+import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
+import { formatScaled } from '../../contract/money.ts'
+import { invariant } from '../platform/refused.ts'
+import type { FarmingContext } from './context.ts'
+import { aprBps, apyBps, netHalfPpm } from './interest.ts'
+import { percentOf } from './quote.ts'
+import { inForce } from './schedule.ts'
+import { listDelivered, listPlans, listRates } from './store.ts'
+
+/** The bare numbers that product.md section 3 gives plans. */
+const asBareNumber = (text: string) => Number(text)
+
+/** `yplans`: what each plan announces, and what its contracts were paid. */
+export async function showPlans({ db, clock }: FarmingContext): Promise<OutputOf<typeof yplans>> {
+  const [plans, rates, delivered] = await Promise.all([listPlans(db), listRates(db), listDelivered(db)])
+  return plans.map(({ id, name, coin, minMinor, leverHalves }) => {
+    const rate = inForce(rates.filter(({ planId }) => planId === id), clock.nowMs())
+    invariant(rate, `${id} has a rate`)
+    const net = netHalfPpm({ leverHalves, borrowPpm: rate.borrowPpm }, rate.weeklyPpm)
+    const paid = delivered.find(({ planId }) => planId === id)
+    return {
+      id, plan: name, coin, min: asBareNumber(formatScaled(minMinor, 2)), lever: leverHalves / 2,
+      apr: asBareNumber(formatScaled(aprBps(net), 2)), apy: asBareNumber(formatScaled(apyBps(net), 2)),
+      weekly: percentOf(rate.weeklyPpm), minimum: percentOf(rate.minimumPpm), borrowing: percentOf(rate.borrowPpm),
+      delivered: paid ? formatScaled((paid.earnedShare * weeksOfYear * BigInt(weekMs) * 10_000n) / (paid.paidMs * 10n ** 12n), 2) : null,
+      contracts: paid?.contracts ?? 0,
+    }
+  })
+}
+
+/** `farm.rates`: the history of announcements. */
+export async function showRates({ db, clock }: FarmingContext): Promise<OutputOf<typeof farmRates>> {
+  const [plans, rates] = await Promise.all([listPlans(db), listRates(db)])
+  return rates.map((rate) => ({
+    id: `${rate.planId}-${rate.announcedMs}`,
+    planId: rate.planId,
+    plan: plans.find(({ id }) => id === rate.planId)?.name ?? rate.planId,
+    weekly: percentOf(rate.weeklyPpm), minimum: percentOf(rate.minimumPpm), borrowing: percentOf(rate.borrowPpm),
+    announcedAt: rate.announcedMs, from: rate.fromMs, note: rate.note,
+    inForce: inForce(rates.filter(({ planId }) => planId === rate.planId), clock.nowMs()) === rate,
+  }))
+}

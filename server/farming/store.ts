@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { FarmStretch } from '../../contract/farming.ts'
+import type { FarmCoin, FarmState } from '../../contract/farming-rules.ts'
+import type { CashAsset } from '../../contract/money.ts'
+import type { Executor } from '../platform/database.ts'
+import type { Announcement } from './schedule.ts'
+
+/** All SQL of the schema `farming`. Times are epoch milliseconds of the product's clock. */
+
+export type Owner = { shard: number; customerId: string }
+export type Plan = { id: string; name: string; coin: FarmCoin; minMinor: bigint; leverHalves: number; marginBps: number; earlyFeeBps: number }
+
+export async function listPlans(ex: Executor): Promise<Plan[]> {
+  const { rows } = await sql<Plan>`
+    SELECT id, name, coin, min_minor AS "minMinor", lever_halves AS "leverHalves", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps" FROM farming.plans ORDER BY place`.execute(ex)
+  return rows
+}
+
+/** By id or by name. */
+export async function findPlan(ex: Executor, named: string): Promise<Plan | undefined> {
+  return (await listPlans(ex)).find(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
+}
+
+export type StoredRate = Announcement & { planId: string; note: string }
+
+/** Every announcement, of one plan or of all, the newest first. */
+export async function listRates(ex: Executor, planId?: string): Promise<StoredRate[]> {
+  const { rows } = await sql<Omit<StoredRate, 'fromMs' | 'announcedMs'> & { fromMs: bigint; announcedMs: bigint }>`
+    SELECT plan_id AS "planId", announced_ms AS "announcedMs", from_ms AS "fromMs", weekly_ppm AS "weeklyPpm", minimum_ppm AS "minimumPpm", borrow_ppm AS "borrowPpm", note
+    FROM farming.rates WHERE ${planId ?? null}::text IS NULL OR plan_id = ${planId ?? null} ORDER BY announced_ms DESC, plan_id`.execute(ex)
+  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), announcedMs: Number(row.announcedMs) }))
+}
+
+export async function insertRate(ex: Executor, { planId, announcedMs, fromMs, weeklyPpm, minimumPpm, borrowPpm, note }: StoredRate, announcedBy: string): Promise<void> {
+  await sql`
+    INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note, announced_by)
+    VALUES (${planId}, ${announcedMs}, ${fromMs}, ${weeklyPpm}, ${minimumPpm}, ${borrowPpm}, ${note}, ${announcedBy})`.execute(ex)
+}
+
+export type Contract = Owner & {
+  id: string
+  planId: string
+  plan: string
+  coin: FarmCoin
+  asset: CashAsset
+  principalMinor: bigint
+  leverHalves: number
+  minimumPpm: number
+  borrowPpm: number
+  marginBps: number
+  earlyFeeBps: number
+  entrySeq: number
+  entryAtMs: number
+  entryPrice: bigint
+  liquidationPrice: bigint
+  startedAtMs: number
+  endsAtMs: number
+  weeksPaid: number
+  nextMs: number | null
+  carryParts: bigint
+  earnedMinor: bigint
+  state: FarmState
+  endedMs: number | null
+  exitSeq: number | null
+  exitAtMs: number | null
+  exitPrice: bigint | null
+  feeMinor: bigint
+  returnedMinor: bigint | null
+}
+
+const contractColumns = sql.raw(
+  `shard, customer_id AS "customerId", id, plan_id AS "planId", plan, coin, asset, principal_minor AS "principalMinor", lever_halves AS "leverHalves", minimum_ppm AS "minimumPpm",
+   borrow_ppm AS "borrowPpm", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps", entry_seq AS "entrySeq", entry_at_ms AS "entryAtMs", entry_price AS "entryPrice",
+   liquidation_price AS "liquidationPrice", started_at_ms AS "startedAtMs", ends_at_ms AS "endsAtMs", weeks_paid AS "weeksPaid", next_ms AS "nextMs", carry_parts AS "carryParts",
+   earned_minor AS "earnedMinor", state, ended_ms AS "endedMs", exit_seq AS "exitSeq", exit_at_ms AS "exitAtMs", exit_price AS "exitPrice", fee_minor AS "feeMinor", returned_minor AS "returnedMinor"`,
+)
+const numbers = ['entrySeq', 'entryAtMs', 'startedAtMs', 'endsAtMs', 'nextMs', 'endedMs', 'exitSeq', 'exitAtMs'] as const
+type ContractRow = Omit<Contract, (typeof numbers)[number]> & Record<(typeof numbers)[number], bigint | null>
+
+function asContract(row: ContractRow): Contract {
+  return { ...row, ...Object.fromEntries(numbers.map((name) => [name, row[name] === null ? null : Number(row[name])])) } as unknown as Contract
+}
+
+export async function insertContract(ex: Executor, contract: Contract): Promise<void> {
+  await sql`
+    INSERT INTO farming.contracts (shard, customer_id, id, plan_id, plan, coin, asset, principal_minor, lever_halves, minimum_ppm, borrow_ppm, margin_bps, early_fee_bps,
+      entry_seq, entry_at_ms, entry_price, liquidation_price, started_at_ms, ends_at_ms, next_ms)
+    VALUES (${contract.shard}, ${contract.customerId}, ${contract.id}, ${contract.planId}, ${contract.plan}, ${contract.coin}, ${contract.asset}, ${contract.principalMinor},
+      ${contract.leverHalves}, ${contract.minimumPpm}, ${contract.borrowPpm}, ${contract.marginBps}, ${contract.earlyFeeBps},
+      ${contract.entrySeq}, ${contract.entryAtMs}, ${contract.entryPrice}, ${contract.liquidationPrice}, ${contract.startedAtMs}, ${contract.endsAtMs}, ${contract.nextMs})`.execute(ex)
+}
+
+/** Those that run before those that have ended, newest first. */
+export async function listContracts(ex: Executor, { shard, customerId }: Owner): Promise<Contract[]> {
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY next_ms IS NULL, id DESC`.execute(ex)
+  return rows.map(asContract)
+}
+
+export async function findContract(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Contract | undefined> {
+  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
+  return rows.map(asContract)[0]
+}
+
+export async function lockContract(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Contract | undefined> {
+  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} FOR UPDATE`.execute(ex)
+  return rows.map(asContract)[0]
+}
+
+/** Locks contracts whose interest is due; what another process has locked is left to it. */
+export async function lockDue(ex: Executor, coin: FarmCoin, throughMs: number, limit: number): Promise<Contract[]> {
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns} FROM farming.contracts WHERE coin = ${coin} AND next_ms <= ${throughMs} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
+  return rows.map(asContract)
+}
+
+/** Locks the running contracts that a fall to this price may have closed, by id, after a given one. */
+export async function lockAtRisk(ex: Executor, coin: FarmCoin, lowestPrice: bigint, after: string | null, limit: number): Promise<Contract[]> {
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns} FROM farming.contracts
+    WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice} AND (${after}::uuid IS NULL OR id > ${after}::uuid) ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(ex)
+  return rows.map(asContract)
+}
+
+/** Takes a coin's watch for the transaction; undefined where another process has it. */
+export async function lockWatch(ex: Executor, coin: FarmCoin): Promise<number | undefined> {
+  const { rows } = await sql<{ throughMs: bigint }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin} FOR UPDATE SKIP LOCKED`.execute(ex)
+  return rows[0] && Number(rows[0].throughMs)
+}
+
+/** Keeps the watch from moving past a contract that is being written. Waits for a pass that is under way. */
+export async function holdWatch(ex: Executor, coin: FarmCoin): Promise<void> {
+  await sql`SELECT FROM farming.watch WHERE coin = ${coin} FOR SHARE`.execute(ex)
+}
+
+export async function readWatch(ex: Executor, coin: FarmCoin): Promise<number> {
+  const { rows } = await sql<{ throughMs: bigint }>`SELECT through_ms AS "throughMs" FROM farming.watch WHERE coin = ${coin}`.execute(ex)
+  return Number(rows[0]?.throughMs ?? 0n)
+}
+
+export async function moveWatch(ex: Executor, coin: FarmCoin, throughMs: number): Promise<void> {
+  await sql`UPDATE farming.watch SET through_ms = ${throughMs} WHERE coin = ${coin} AND through_ms < ${throughMs}`.execute(ex)
+}
+
+export async function saveProgress(ex: Executor, contract: Contract): Promise<void> {
+  const { shard, customerId, id, weeksPaid, nextMs, carryParts, earnedMinor, state, endedMs, exitSeq, exitAtMs, exitPrice, feeMinor, returnedMinor } = contract
+  await sql`
+    UPDATE farming.contracts SET weeks_paid = ${weeksPaid}, next_ms = ${nextMs}, carry_parts = ${carryParts}, earned_minor = ${earnedMinor}, state = ${state}, ended_ms = ${endedMs},
+      exit_seq = ${exitSeq}, exit_at_ms = ${exitAtMs}, exit_price = ${exitPrice}, fee_minor = ${feeMinor}, returned_minor = ${returnedMinor}
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
+}
+
+export type Week = { week: number; fromMs: number; toMs: number; stretches: FarmStretch[]; carryBeforeParts: bigint; carryAfterParts: bigint; paidMinor: bigint }
+
+export async function insertWeek(ex: Executor, { shard, customerId, id }: Contract, week: Week): Promise<void> {
+  await sql`
+    INSERT INTO farming.weeks (shard, customer_id, contract_id, week, from_ms, to_ms, stretches, carry_before_parts, carry_after_parts, paid_minor)
+    VALUES (${shard}, ${customerId}, ${id}, ${week.week}, ${week.fromMs}, ${week.toMs}, ${JSON.stringify(week.stretches)}::jsonb, ${week.carryBeforeParts}, ${week.carryAfterParts}, ${week.paidMinor})`.execute(ex)
+}
+
+/** Newest first. */
+export async function listWeeks(ex: Executor, { shard, customerId }: Owner, contractId: string): Promise<Week[]> {
+  const { rows } = await sql<Omit<Week, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
+    SELECT week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
+    FROM farming.weeks WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${contractId} ORDER BY week DESC`.execute(ex)
+  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
+}
+
+/**
+ * What each plan's contracts were paid: the sum of interest for each unit of deposit, in 10^-12, over the sum of the time it was paid for.
+ * Free of currencies. Contracts whose deposit left the chain do not count.
+ */
+export async function listDelivered(ex: Executor): Promise<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }[]> {
+  const { rows } = await sql<{ planId: string; contracts: number; earnedShare: bigint; paidMs: bigint }>`
+    SELECT c.plan_id AS "planId", count(*)::int AS contracts, sum(div(c.earned_minor * 1000000000000::numeric, c.principal_minor)) AS "earnedShare", sum(w.paid_ms) AS "paidMs"
+    FROM farming.contracts c
+    CROSS JOIN LATERAL (SELECT max(to_ms) - c.started_at_ms AS paid_ms FROM farming.weeks WHERE shard = c.shard AND customer_id = c.customer_id AND contract_id = c.id) w
+    WHERE c.weeks_paid > 0 AND c.state <> 'left the chain' AND w.paid_ms > 0 GROUP BY c.plan_id`.execute(ex)
+  return rows
+}
