@@ -55,6 +55,7 @@ export const patterns = {
   operatorCustomer: '/operator/customers/:id',
   operatorPlans: '/operator/plans',
   operatorRates: '/operator/rates',
+  operatorMining: '/operator/mining',
   operatorAnnouncements: '/operator/announcements',
   operatorApprovals: '/operator/approvals',
   operatorPeople: '/operator/people',

@@ -56,6 +56,7 @@ export default [
     route(patterns.operatorWithdrawals, 'operator/payments/withdrawals.tsx'),
     route(patterns.operatorPlans, 'operator/payments/plans.tsx'),
     route(patterns.operatorRates, 'operator/trading/rates.tsx'),
+    route(patterns.operatorMining, 'operator/mining/parameters.tsx'),
     route(patterns.operatorVerifications, 'operator/identity/verifications.tsx'),
     route(patterns.operatorMessages, 'operator/messages.tsx'),
     route(patterns.operatorCustomers, 'operator/identity/customers.tsx'),

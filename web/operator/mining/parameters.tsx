@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { minedCoins, type MinedCoin } from '../../../contract/mining-coins.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { TextField } from '../../ui/fields.tsx'
+import classes from '../desk.module.css'
+import { DeskPage, deskMeta, Panel } from '../page.tsx'
+import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+
+export const meta = deskMeta('Mining')
+
+type Parameters = CallOutput<'mining.parameters'>[number]
+
+const columns: Column<Parameters>[] = [
+  { head: 'Coin', cell: ({ coin, algorithm }) => `${coin}, ${algorithm}` },
+  { head: 'Difficulty', cell: ({ difficulty }) => difficulty.replace(/\.?0+$/, ''), end: true },
+  { head: 'Subsidy', cell: ({ subsidy }) => subsidy.replace(/\.?0+$/, ''), end: true },
+  { head: 'Block', cell: ({ height }) => height, end: true },
+  { head: 'Source', cell: ({ source, observedOn }) => `${source} (${observedOn})` },
+  { head: 'In force since', cell: ({ from }) => (from === 0 ? 'installation' : <Time at={new Date(from).toISOString()} />) },
+]
+
+/** Difficulty and subsidy of each mined coin, with all that ever were. */
+export default function MiningParameters() {
+  const parameters = useCall('mining.parameters', {})
+  const [changing, setChanging] = useState<MinedCoin>()
+  return (
+    <DeskPage title="Mining" words="What the outputs of contracts are computed from. A change counts from its moment on; what has accrued stays as it was.">
+      <Panel>
+        <div className={classes.buttons}>
+          {minedCoins.map((coin) => (
+            <Button key={coin} size="xs" variant="default" onClick={() => setChanging(coin)}>
+              Change {coin}
+            </Button>
+          ))}
+        </div>
+      </Panel>
+      <Panel title="Parameters, newest first">
+        <Answered query={parameters} lines={6}>
+          {(rows) => <Table label="Parameters" columns={columns} rows={rows} empty="There are none." />}
+        </Answered>
+      </Panel>
+      {changing && <Change coin={changing} now={parameters.data?.find(({ coin }) => coin === changing)} onClose={() => setChanging(undefined)} />}
+    </DeskPage>
+  )
+}
+
+const fields = [
+  { name: 'difficulty', label: 'Difficulty' },
+  { name: 'subsidy', label: 'Block subsidy, in coins' },
+  { name: 'height', label: 'Block height' },
+  { name: 'observedOn', label: 'Observed on, such as 2026-01-31' },
+] as const
+
+function Change({ coin, now, onClose }: { coin: MinedCoin; now: Parameters | undefined; onClose: () => void }) {
+  const [form, setForm] = useState({ difficulty: now?.difficulty ?? '', subsidy: now?.subsidy ?? '', height: String(now?.height ?? ''), observedOn: '' })
+  const change = useChange('MINING')
+  const save = (source: string) => change('mining.parameters.set', { coin, source, ...form }, ['mining.parameters'])
+  return (
+    <Decision title={`Parameters of ${coin}`} words="They are public, with their source." reasonLabel="Source" reasonHint="Where the figures come from, so that anyone can look them up." confirm="Put into force" onClose={onClose} onConfirm={save}>
+      <div className={classes.pair}>
+        {fields.map(({ name, label }) => (
+          <TextField key={name} label={label} autoComplete="off" value={form[name]} onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value })} />
+        ))}
+      </div>
+    </Decision>
+  )
+}
