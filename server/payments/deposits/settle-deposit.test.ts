@@ -159,13 +159,31 @@ describe('a reorganisation', () => {
     expect(await world.balance(ada.id)).toBe(500_00n)
     expect(await world.ledger.transfersOf(deposit.tid, ada.id)).toHaveLength(6)
   })
-  it('takes back no more than is there, and says what is missing', async () => {
+  async function takeBackAfterLoss(): Promise<string> {
     await confirm(asked)
     await world.ledger.post([{ debit: { owner: ada.id, code: 'trading' }, credit: { house: 'trading_house' }, asset: 'USD', amountMinor: 300_00n, kind: 'loss' }])
     world.btc.reorganise(2)
     await world.scan()
     expect(await world.balance(ada.id)).toBe(0n)
     expect(await show()).toMatchObject({ status: 'REVERSED', words: expect.stringContaining('$300.00') })
+    return (await show()).payments[0].txid
+  }
+  it('takes back no more than is there, and says what is missing', async () => {
+    await takeBackAfterLoss()
+  })
+  it('gives no part twice when a payment returns that could not be taken back whole', async () => {
+    const txid = await takeBackAfterLoss()
+    for (const round of [1, 2]) {
+      world.btc.send(deposit.address, asked, txid)
+      world.btc.mine(2)
+      await world.scan()
+      expect(await show(), `round ${round}`).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
+      expect(await world.balance(ada.id), `round ${round}`).toBe(200_00n)
+      world.btc.reorganise(2)
+      await world.scan()
+      expect(await world.balance(ada.id)).toBe(0n)
+      expect(await show()).toMatchObject({ words: expect.stringContaining('$300.00') })
+    }
   })
 })
 

@@ -66,9 +66,14 @@ async function give(context: PaymentsContext, tx: Executor, deposit: Deposit, { 
   const coveredMinor = valueMinor - paidOutMinor
   if (payment.amountMinor > 0n) transfers.push({ ...marks, debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset: coin, amountMinor: payment.amountMinor, shard, key: `${key}:coin` })
   if (coveredMinor > 0n) transfers.push({ ...marks, debit: { house: 'exchange' }, credit: { house: 'deposit_clearing' }, asset, amountMinor: coveredMinor, shard, key: `${key}:advance` })
-  if (paidOutMinor > 0n) {
+  // What an earlier taking back did not find is the customer's already: the payment pays for it first, so that nothing is given twice.
+  const alreadyGivenMinor = paidOutMinor < deposit.shortfallMinor ? paidOutMinor : deposit.shortfallMinor
+  deposit.shortfallMinor -= alreadyGivenMinor
+  if (paidOutMinor > alreadyGivenMinor) {
     const note = `Deposit of ${formatAmount(payment.amountMinor, coin)} ${assets[coin].symbol}, plan ${deposit.plan}`
-    transfers.push({ ...marks, debit: { house: 'exchange' }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: paidOutMinor, key, note })
+    transfers.push({ ...marks, debit: { house: 'exchange' }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: paidOutMinor - alreadyGivenMinor, key, note })
+  }
+  if (paidOutMinor > 0n) {
     transfers.push(...(await context.affiliates.commissions(tx, { id: payment.id, customerId, asset, amountMinor: paidOutMinor })))
   }
   deposit.creditedCoinMinor += payment.amountMinor
