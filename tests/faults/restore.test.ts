@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { reconcile } from '../../server/ledger/reconcile.ts'
+import { connectDatabase } from '../../server/platform/database.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/platform/postgres.ts'
+import { startProduct, type Product } from '../product.ts'
+import { databaseOf } from './books.ts'
+import { createCustomers, startLoad, type Entry } from './orders-under-load.ts'
+
+/**
+ * A base back-up under load, an accident, and the books as they were at a moment between the two: docs/how-to/back-up-and-restore.md with the
+ * functions of the server, because pg_basebackup is not on every machine. Source: PostgreSQL 18 documentation, 25.3 "Continuous Archiving".
+ */
+let product: Product
+let folder: string
+let restored: EmbeddedPostgres | undefined
+let journal: Entry[]
+let target: { time: string; atMs: number; trades: string[] }
+
+const place = (name: string) => path.join(folder, name)
+
+async function onDatabase<Answer>(work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = new pg.Client({ connectionString: databaseOf(product) })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function archiveLog(): Promise<void> {
+  mkdirSync(place('wal'))
+  await onDatabase(async (client) => {
+    await client.query(`ALTER SYSTEM SET archive_mode = on`)
+    await client.query(`ALTER SYSTEM SET archive_command = 'test ! -f ${place('wal')}/%f && cp %p ${place('wal')}/%f.part && mv ${place('wal')}/%f.part ${place('wal')}/%f'`)
+  })
+  await product.kill('SIGTERM')
+  await product.restart()
+}
+
+/** Copies the cluster while it is written to; what changes meanwhile is mended from the log. */
+async function backUp(): Promise<void> {
+  await onDatabase(async (client) => {
+    await client.query(`SELECT pg_backup_start('trial', true)`)
+    // Files may vanish while they are copied, of which cp complains; the log makes up for them.
+    spawnSync('cp', ['-Rp', path.join(product.dataDir, 'postgres', 'cluster'), place('base')], { stdio: 'ignore' })
+    for (const left of ['postmaster.pid', 'postmaster.opts', 'pg_wal']) rmSync(path.join(place('base'), left), { recursive: true, force: true })
+    mkdirSync(path.join(place('base'), 'pg_wal'), { mode: 0o700 })
+    const { rows } = await client.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(true)')
+    writeFileSync(path.join(place('base'), 'backup_label'), rows[0]!.labelfile)
+  })
+}
+
+async function restore(time: string): Promise<string> {
+  mkdirSync(place('restored'))
+  renameSync(place('base'), path.join(place('restored'), 'cluster'))
+  copyFileSync(path.join(product.dataDir, 'postgres', 'password'), path.join(place('restored'), 'password'))
+  const settings = `archive_mode = off\nrestore_command = 'cp ${place('wal')}/%f %p'\nrecovery_target_time = '${time}'\nrecovery_target_action = 'promote'\n`
+  appendFileSync(path.join(place('restored'), 'cluster', 'postgresql.auto.conf'), settings)
+  writeFileSync(path.join(place('restored'), 'cluster', 'recovery.signal'), '')
+  restored = await startEmbeddedPostgres(place('restored'))
+  return restored.url
+}
+
+const tradesIn = async (client: pg.Client) => (await client.query<{ key: string }>('SELECT key FROM trading.trades ORDER BY key')).rows.map(({ key }) => key)
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'tallystick-restore-'))
+  product = await startProduct({ CHAINS: '0', LOG_LEVEL: 'silent' })
+  await archiveLog()
+  const load = startLoad(product, await createCustomers(product, 4))
+  await load.acknowledged(30)
+  await backUp()
+  await load.acknowledged(30)
+  target = await onDatabase(async (client) => {
+    // One snapshot for the moment and for what was committed then.
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
+    const { rows } = await client.query<{ time: string }>('SELECT clock_timestamp()::text AS time')
+    return { time: rows[0]!.time, atMs: performance.now(), trades: await tradesIn(client) }
+  })
+  await load.acknowledged(30)
+  await onDatabase(async (client) => {
+    await client.query('DROP SCHEMA trading CASCADE')
+    await client.query('SELECT pg_switch_wal()')
+  })
+  await load.stop()
+  journal = load.journal
+  // The server archives what is left before it ends.
+  await product.kill('SIGTERM')
+}, 120_000)
+afterAll(async () => {
+  await restored?.stop()
+  await product?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 60_000)
+
+it('brings back every order acknowledged before the moment, and none that was sent after it', { timeout: 60_000 }, async () => {
+  const client = new pg.Client({ connectionString: await restore(target.time) })
+  await client.connect()
+  const trades = new Set(await tradesIn(client))
+  await client.end()
+  expect(target.trades.length).toBeGreaterThanOrEqual(60)
+  expect(target.trades.filter((key) => !trades.has(key))).toEqual([])
+  const sentAfter = journal.filter(({ sentAtMs }) => sentAtMs > target.atMs)
+  expect(sentAfter.length).toBeGreaterThanOrEqual(30)
+  expect(sentAfter.filter(({ key }) => trades.has(key))).toEqual([])
+})
+
+it('reconciles', async () => {
+  const { db, stop } = await connectDatabase(restored!.url, 1)
+  try {
+    expect((await reconcile(db)).breaks).toEqual([])
+  } finally {
+    await stop()
+  }
+})
