@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../contract/farming-rules.ts'
+import { createFarmingWorld, type FarmingWorld, type Person } from './test-world.ts'
+
+let farms: FarmingWorld
+let ada: Person
+
+beforeAll(async () => {
+  farms = await createFarmingWorld()
+})
+beforeEach(async () => {
+  await farms.world.setPrice('BTCUSD', 50_000)
+  await farms.farming.runContracts()
+  ada = await farms.world.addCustomer()
+})
+afterAll(async () => {
+  const { ok, breaks } = await farms.world.ledger.reconcile()
+  expect({ ok, breaks }).toEqual({ ok: true, breaks: [] })
+  await farms.stop()
+})
+
+const reach = { plan: 'btc-reach', amount: '1000', lever: '3', duration: '30' }
+const verified = async (id: string) => farms.verify(await farms.statementOf(ada, id))
+
+describe('a contract', () => {
+  it('begins with its deposit: what arrived is locked', async () => {
+    const contract = await farms.start(ada, reach)
+    expect(contract).toMatchObject({ pcur: '$', plan: 'Bitcoin Reach', amount: '1000.00', earnings: '0.00', duration: 30, coin: 'BTC', lever: 3, state: 'running', health: '1.35', worth: '1000.00', forward: '8.84', delivered: null })
+    expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([0n, 1_000_00n])
+    expect((await farms.call('pendingyields', {}, ada)).body).toEqual([])
+  })
+  it('is paid weekly in arrears and released at its end, recomputed to the last unit', async () => {
+    const { id } = await farms.start(ada, reach)
+    await farms.world.advance(7 * dayMs - 1_000)
+    await farms.farming.runContracts()
+    expect(await farms.cash(ada, 'trading')).toBe(0n)
+    await farms.world.advance(1_000)
+    await farms.farming.runContracts()
+    expect(await farms.cash(ada, 'trading')).toBe(170n)
+    for (let week = 0; week < 3; week++) await farms.days(7)
+    expect(await farms.cash(ada, 'trading')).toBe(680n)
+    expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '6.80', delivered: '8.84', state: 'running' })
+    await farms.world.setPrice('BTCUSD', 55_000)
+    await farms.days(2)
+    await farms.again(ada)
+    // Two days of a week of 1.70, and a gain of three times ten per cent.
+    expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '7.28', state: 'released', returned: '1300.00', nextAt: null, health: null })
+    expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([1_307_28n, 0n])
+    expect(await verified(id)).toBe('The statement holds: 5 weeks, released, recomputed to the last unit.\n')
+  })
+  it('is the same when everything comes due at once, by several runs at a time', async () => {
+    const { id } = await farms.start(ada, { ...reach, duration: 28 })
+    await farms.world.advance(40 * dayMs)
+    await Promise.all([farms.farming.runContracts(), farms.farming.runContracts()])
+    await farms.farming.runContracts()
+    await farms.again(ada)
+    const statement = await farms.statementOf(ada, id)
+    expect(statement.weeks.map(({ week }) => week)).toEqual([3, 2, 1, 0])
+    expect(new Set(statement.weeks.map(({ transfer }) => transfer)).size).toBe(4)
+    expect(statement.ending).toMatchObject({ how: 'released', at: statement.terms.endsAt, returned: '1000.00' })
+    expect(farms.verify(statement)).toContain('The statement holds')
+  })
+  it('loses by the lever what the coin loses', async () => {
+    const { id } = await farms.start(ada, { ...reach, lever: '2', duration: 7 })
+    await farms.world.setPrice('BTCUSD', 45_000)
+    await farms.days(7)
+    expect((await farms.yields(ada))[0]).toMatchObject({ state: 'released', returned: '800.00' })
+    expect(await verified(id)).toContain('The statement holds')
+  })
+  it('carries what is left of a unit, so that thirty small weeks lose nothing', async () => {
+    const { id } = await farms.start(ada, { plan: 'btc-steady', amount: '100.01', lever: '1.5', duration: 210 })
+    for (let week = 0; week < 30; week++) await farms.days(7)
+    await farms.again(ada)
+    // 100.01 x (1.5 x 0.09 % - 0.5 x 0.07 %) x 30 = 3.0003
+    expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '3.00', state: 'released' })
+    expect(await verified(id)).toContain('30 weeks')
+  })
+  it('is told to be wrong by the script when a figure of it was changed', async () => {
+    const { id } = await farms.start(ada, reach)
+    await farms.days(14)
+    const statement = await farms.statementOf(ada, id)
+    statement.weeks[1]!.paidMinor = '171'
+    expect(farms.verify(statement)).toContain('does NOT hold')
+    statement.weeks[1]!.paidMinor = '170'
+    statement.weeks[0]!.stretches[0]!.applied += 1
+    expect(farms.verify(statement)).toContain('does NOT hold')
+  })
+})
+
+describe('a crash in the middle of a run', () => {
+  it('leaves every period paid once', async () => {
+    const contracts = [await farms.start(ada, reach), await farms.start(ada, { ...reach, duration: '14' })]
+    await farms.world.advance(21 * dayMs)
+    const { pool } = farms.world.platform
+    await pool.query(`CREATE FUNCTION refuse_return() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'farming_return' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_return()`)
+    await expect(farms.farming.runContracts()).rejects.toThrow('killed')
+    for (const { id } of contracts) expect((await farms.statementOf(ada, id)).weeks).toEqual([])
+    expect(await farms.cash(ada, 'trading')).toBe(0n)
+    await pool.query('DROP TRIGGER killed ON ledger.transfers')
+    await farms.farming.runContracts()
+    await farms.farming.runContracts()
+    expect((await farms.yields(ada)).map(({ earnings, state }) => [earnings, state])).toEqual([['5.10', 'running'], ['3.40', 'released']])
+    expect(await farms.cash(ada, 'trading')).toBe(1_008_50n)
+  })
+})
+
+describe('liquidation', () => {
+  it('is by the first stored tick at or below the price, with interest until then', async () => {
+    const { id, liquidationPrice } = await farms.start(ada, reach)
+    expect(Number(liquidationPrice)).toBeCloseTo(37_037.037, 2)
+    await farms.days(7)
+    await farms.world.setPrice('BTCUSD', 37_038)
+    await farms.farming.runContracts()
+    expect((await farms.yields(ada))[0]).toMatchObject({ state: 'running', health: '1.00' })
+    await farms.world.advance(dayMs)
+    await farms.world.setPrice('BTCUSD', 37_000)
+    await farms.world.setPrice('BTCUSD', 60_000)
+    // The price has come back since; the record decides.
+    await farms.days(1)
+    const statement = await farms.statementOf(ada, id)
+    expect(statement.contract).toMatchObject({ state: 'liquidated', returned: '220.00' })
+    const { tick, at } = statement.ending!
+    const [before] = await farms.world.context.markets.ticksBetween('BTCUSD', statement.terms.startedAt, tick.at).then((ticks) => ticks.filter(({ price }) => BigInt(price) <= BigInt(statement.terms.liquidationPrice)))
+    expect(before).toMatchObject({ seq: tick.seq, price: Number(tick.price), atMs: at })
+    expect(statement.weeks).toHaveLength(2)
+    expect(farms.verify(statement)).toContain('2 weeks, liquidated')
+    expect(await farms.cash(ada, 'farming')).toBe(0n)
+  })
+  it('comes before interest and release that a late run finds due as well', async () => {
+    const { id } = await farms.start(ada, { ...reach, duration: 14 })
+    await farms.world.advance(8 * dayMs)
+    await farms.world.setPrice('BTCUSD', 30_000)
+    await farms.world.setPrice('BTCUSD', 80_000)
+    await farms.world.advance(20 * dayMs)
+    await farms.farming.runContracts()
+    const statement = await farms.statementOf(ada, id)
+    expect(statement.contract).toMatchObject({ state: 'liquidated', returned: '0.00' })
+    expect(statement.weeks.map(({ to }) => Math.round((to - statement.terms.startedAt) / dayMs))).toEqual([8, 7])
+    expect(farms.verify(statement)).toContain('The statement holds')
+  })
+  it('does not come from a price before the start or after the end', async () => {
+    await farms.world.setPrice('BTCUSD', 20_000)
+    await farms.world.setPrice('BTCUSD', 50_000)
+    const { id } = await farms.start(ada, { ...reach, duration: 7 })
+    await farms.world.advance(7 * dayMs)
+    await farms.world.setPrice('BTCUSD', 10_000)
+    await farms.farming.runContracts()
+    expect((await farms.statementOf(ada, id)).contract).toMatchObject({ state: 'released', returned: '1000.00' })
+  })
+})
+
+describe('a deposit that leaves the chain', () => {
+  it('ends its contract, and what was locked is taken back with it', async () => {
+    const { id } = await farms.start(ada, reach)
+    farms.world.btc.reorganise(4)
+    await farms.world.scan()
+    expect(await farms.yields(ada)).toMatchObject([{ id, state: 'left the chain', returned: null }])
+    expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([0n, 0n])
+    await farms.days(30)
+    expect(await farms.cash(ada, 'trading')).toBe(0n)
+  })
+})
