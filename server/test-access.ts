@@ -22,8 +22,8 @@ export type AccessWorld = {
   app: App
   /** Makes a call as a client does. With `files`, the input goes as a form. */
   send(name: string, input?: Record<string, unknown>, sent?: Sent): Promise<Answer>
-  /** A new customer; answers the secret of a session. */
-  signUp(email: string): Promise<string>
+  /** A new customer; answers the secret of a session. `more` goes into the registration. */
+  signUp(email: string, more?: Record<string, unknown>): Promise<string>
   addOperator(role: Role): Promise<{ operatorId: string; secrete: string }>
   stop(): Promise<void>
 }
@@ -37,11 +37,11 @@ export async function startAccessWorld(settings: Record<string, string> = {}): P
   return {
     app,
     send,
-    async signUp(email) {
+    async signUp(email, more = {}) {
       const answer = await send('regcode', { email, name: 'Ada Byron' })
       const mails: { to: string; text: string }[] = app.platform.mail.mailbox()
       const vcode = /\b(\d{5})\b/.exec(mails.find(({ to }) => to === email)!.text)![1]
-      const form = { email, name: 'Ada Byron', pwd: testPassword, cpwd: testPassword, country: 'GB', code: '+44', phone: '7400 123456', cur: 'USD', vcode }
+      const form = { email, name: 'Ada Byron', pwd: testPassword, cpwd: testPassword, country: 'GB', code: '+44', phone: '7400 123456', cur: 'USD', vcode, ...more }
       const { body } = await send('register', form, { headers: { code: String(answer.body).slice('success-'.length) } })
       return body.secrete
     },

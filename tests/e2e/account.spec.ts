@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import { signUp } from '../product.ts'
 import { expect, mailedCode, test } from './product.ts'
-
-const pwd = 'a long and quiet river'
-let people = 0
-const newEmail = () => `visitor-${process.pid}-${(people += 1)}@example.org`
+import { continueOn, fillContact, fillPerson, newEmail, pasteCode, pwd } from './sign-up.ts'
 
 /** The popup of a warning; closing it is the person's OK. */
 async function expectWarning(page: Page, title: string, msg: string): Promise<void> {
@@ -12,30 +9,6 @@ async function expectWarning(page: Page, title: string, msg: string): Promise<vo
   await expect(popup).toContainText(msg)
   await popup.getByRole('button', { name: 'OK' }).click()
   await expect(popup).toBeHidden()
-}
-
-async function fillPerson(page: Page, { name = 'Ada Byron', email, cpwd = pwd }: { name?: string; email: string; cpwd?: string }): Promise<void> {
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(pwd)
-  await page.getByLabel('Confirm password', { exact: true }).fill(cpwd)
-}
-
-async function fillContact(page: Page): Promise<void> {
-  await page.getByLabel('Country').selectOption('United Kingdom')
-  await expect(page.getByLabel('Dial code')).toHaveValue('+44')
-  await page.getByLabel('Phone').fill('7400 123456')
-  await page.getByRole('radio', { name: /EUR/ }).check()
-}
-
-const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
-
-async function pasteCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel('Digit 1 of 5').evaluate((box, text) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', text)
-    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  }, code)
 }
 
 test('signs up from the home page in three steps, signs out, in again, and resets the password', async ({ page, product, look, watch }) => {

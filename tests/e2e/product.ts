@@ -11,7 +11,11 @@ const screensDir = fileURLToPath(new URL('../../test-results/screens', import.me
 export type Customer = { email: string; pwd: string; secrete: string }
 
 /** What went wrong in a page beside what a test looks at. Everything that no `allow` names fails the test. */
-export type Watch = { allow(finding: RegExp): void }
+export type Watch = {
+  allow(finding: RegExp): void
+  /** Watches another window as well. */
+  over(context: BrowserContext): Promise<void>
+}
 
 type Given = {
   watch: Watch
@@ -19,9 +23,11 @@ type Given = {
   customer: Customer
   /**
    * Looks at the page as it stands: a picture under test-results/screens/PROJECT, no finding of axe, and no scrolling
-   * sideways at the width that it has and at 320 px.
+   * sideways at the width that it has and at 320 px. Another window's page where one is named.
    */
-  look(name: string): Promise<void>
+  look(name: string, other?: Page): Promise<void>
+  /** A second window, of somebody else. */
+  secondWindow: Page
 }
 
 type WorkerGiven = {
@@ -49,8 +55,9 @@ export const test = base.extend<Given, WorkerGiven>({
     async ({ context, baseURL }, use) => {
       const findings: string[] = []
       const allowed: RegExp[] = []
-      await watchContext(context, new URL(baseURL!).host, (finding) => findings.push(finding))
-      await use({ allow: (finding) => void allowed.push(finding) })
+      const over = (one: BrowserContext) => watchContext(one, new URL(baseURL!).host, (finding) => findings.push(finding))
+      await over(context)
+      await use({ allow: (finding) => void allowed.push(finding), over })
       expect(findings.filter((finding) => !allowed.some((pattern) => pattern.test(finding)))).toEqual([])
     },
     { auto: true },
@@ -62,8 +69,15 @@ export const test = base.extend<Given, WorkerGiven>({
     await use(customer)
   },
 
-  look: async ({ page }, use, { project }) => {
-    await use(async (name) => {
+  secondWindow: async ({ browser, baseURL, watch }, use) => {
+    const context = await browser.newContext({ baseURL: baseURL! })
+    await watch.over(context)
+    await use(await context.newPage())
+    await context.close()
+  },
+
+  look: async ({ page: first }, use, { project }) => {
+    await use(async (name, page = first) => {
       const folder = path.join(screensDir, project.name)
       mkdirSync(folder, { recursive: true })
       // A dialog is about the window, everything else about the whole page.

@@ -46,7 +46,7 @@ test('sends documents, is rejected, sends others and is verified, each as it hap
   await expect(dialog.getByRole('img')).toHaveCount(0)
   await look('verification-files')
   await dialog.getByRole('button', { name: 'Send to be checked' }).click()
-  await expect(page.getByText('Your documents are being checked.')).toBeVisible()
+  await expect(page.getByText('Your documents are being checked.', { exact: true })).toBeVisible()
   await look('verification-submitted')
 
   const desk = await deskOf(browser, product.url, operatorSecrete)
@@ -64,7 +64,7 @@ test('sends documents, is rejected, sends others and is verified, each as it hap
   await dialog.getByText('Passport').click()
   await dialog.getByLabel('Page with your photo').setInputFiles(await picture('PASSPORT'))
   await dialog.getByRole('button', { name: 'Send to be checked' }).click()
-  await expect(page.getByText('Your documents are being checked.')).toBeVisible()
+  await expect(page.getByText('Your documents are being checked.', { exact: true })).toBeVisible()
   await openNewest(desk, 'Check of the passport')
   await desk.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('You can withdraw.')).toBeVisible()

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { Call } from '../contract/call.ts'
+import { picture } from './platform/test-pictures.ts'
+import { createAdasWorld, type AdasWorld } from './test-adas-world.ts'
+import { allCalls, noId, testPassword, type AccessWorld, type Answer } from './test-access.ts'
+
+/**
+ * Every call that names an object x another customer's object, or none: answered as if it were not there. And fields that a call does
+ * not declare change nothing. Over the whole product with its own test chains. Source: targets.md S2.
+ */
+let world: AdasWorld
+const send: AccessWorld['send'] = (...given) => world.send(...given)
+
+beforeAll(async () => void (world = await createAdasWorld()), 120_000)
+afterAll(() => world?.stop())
+
+type Input = Record<string, unknown>
+/** How an object of Ada's is named to a call, and one that is nowhere. */
+type Case = {
+  own: () => Input
+  missing: () => Input
+  files?: () => Promise<Record<string, Uint8Array>>
+  /** Of the refusal, where it is not 404. */
+  status?: number
+  /** The call names the customer too: another one does not have the object. */
+  withCustomer?: true
+}
+
+const pwd = testPassword
+/** One call that names an object by `field` alone. */
+const by = (field: string, of: () => string, rest: Input = {}): Case => ({ own: () => ({ [field]: of(), ...rest }), missing: () => ({ [field]: noId, ...rest }) })
+
+const order = { method: 'PayPal', account: 'Trading', amount: '30' }
+
+/** Objects of Ada's that a customer's call names. In this order: some end what they name. */
+const ofCustomers: Record<string, Case> = {
+  'trades.receipt': by('id', () => world.ids.trade),
+  'deposits.show': by('id', () => world.ids.deposit),
+  qr: { own: () => ({ addr: world.ids.depositAddress }), missing: () => ({ addr: `0x${'00'.repeat(19)}07` }) },
+  trnxpop: { ...by('tid', () => world.ids.deposit), files: async () => ({ pop: await picture() }) },
+  closetrnx: by('tid', () => world.ids.openDeposit),
+  'mining.statement': by('id', () => world.ids.contract),
+  'farm.statement': by('id', () => world.ids.farm),
+  'farm.end': by('id', () => world.ids.farm),
+  ypop: { ...by('id', () => world.ids.farmWithReceipt), files: async () => ({ pop: await picture() }) },
+  closefarm: by('tid', () => world.ids.openFarm),
+  'withdrawals.document': by('id', () => world.ids.paidOut),
+  withdraw: { own: () => ({ ...order, book: world.ids.address, recovery: world.ids.recovery[1] }), missing: () => ({ ...order, book: noId }), status: 400 },
+  'withdrawals.cancel': by('id', () => world.ids.pending),
+  'addresses.remove': by('id', () => world.ids.address),
+  'sessions.revoke': by('id', () => world.ids.session),
+  'keys.revoke': by('id', () => world.ids.key),
+  'passkey.rename': by('id', () => world.ids.passkey, { name: 'Tablet' }),
+  'passkey.remove': { own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }), missing: () => ({ id: noId, pwd }) },
+}
+
+const reason = 'Looked at in a test'
+const ofCustomer = (rest: Input = {}) => by('id', () => world.ids.ada, rest)
+const payout = (rest: Input = {}): Case => ({ own: () => ({ id: world.ids.waiting, customer: world.ids.ada, ...rest }), missing: () => ({ id: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
+const documents = (rest: Input = {}): Case => ({ own: () => ({ verification: world.ids.verification, customer: world.ids.ada, ...rest }), missing: () => ({ verification: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
+const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
+
+/** What an operator's call names. */
+const ofOperators: Record<string, Case> = {
+  'customers.show': ofCustomer(),
+  'customers.ledger': ofCustomer(),
+  'customers.note': ofCustomer({ words: 'A note' }),
+  'customers.flag': ofCustomer({ flag: 'watch', set: 'true' }),
+  'customers.freeze': ofCustomer({ reason }),
+  'customers.unfreeze': ofCustomer({ reason }),
+  'corrections.propose': by('customer', () => world.ids.ada, { account: 'trading', asset: 'USD', amount: '1.00', direction: 'credit', reason }),
+  'verifications.open': documents({ reason }),
+  'verifications.approve': documents(),
+  'verifications.reject': documents({ reason: 'expired' }),
+  'receipts.open': by('id', () => world.ids.deposit, { reason }),
+  'receipts.approve': by('id', () => world.ids.deposit, { reason }),
+  'receipts.decline': by('id', () => world.ids.deposit, { reason }),
+  'withdrawals.inspect': payout({ reason }),
+  'withdrawals.hold': payout({ note: reason }),
+  'withdrawals.release': payout({ note: reason }),
+  'withdrawals.approve': payout(),
+  'withdrawals.retry': payout(),
+  'withdrawals.refuse': payout({ reason: 'insufficient_funds' }),
+  'plans.edit': by('id', () => world.ids.plan, plan),
+  'plans.retire': by('id', () => world.ids.plan),
+  'operators.roles': by('id', () => world.ids.operator, { roles: ['support'] }),
+  'operators.renew': by('id', () => world.ids.operator),
+  'operators.deactivate': by('id', () => world.ids.operator, { reason }),
+  'operators.uninvite': by('id', () => world.ids.invitation),
+  'operators.approve': by('id', () => world.ids.proposal),
+  'operators.reject': by('id', () => world.ids.proposal, { reason }),
+  'announcements.publish': by('id', () => world.ids.replaced, { title: 'Maintenance', words: 'Tonight.' }),
+  'announcements.withdraw': by('id', () => world.ids.announcement),
+  'messages.answer': by('id', () => world.ids.message, { answer: 'Thank you.' }),
+  'messages.close': by('id', () => world.ids.message),
+}
+/** They name something to choose from a list, which is then empty. */
+const filters = ['audit']
+
+const fieldsOf = ({ input }: Call) => Object.keys((z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties: object }).properties)
+const naming = allCalls.filter((call) => call.access !== 'public' && fieldsOf(call).some((field) => /^(id|tid|addr|book|customer|verification|operator|.*Id)$/.test(field)))
+
+it('has a case here for every call that names an object', () => {
+  expect(naming.map(({ name }) => name).filter((name) => !ofCustomers[name] && !ofOperators[name] && !filters.includes(name))).toEqual([])
+})
+
+describe('an object of another customer', () => {
+  it.each(Object.keys(ofCustomers))('%s answers as for a thing that is not there, and leaves it as it is', async (name) => {
+    const { own, missing, files, status = 404 } = ofCustomers[name]!
+    const input = own()
+    const sent = async (secrete: string) => ({ secrete, ...(files && { files: await files() }) })
+    const others = await send(name, input, await sent(world.ben))
+    expect(others).toEqual(await send(name, missing(), await sent(world.ben)))
+    expect(others.status).toBe(status)
+    const adas = await send(name, input, await sent(world.ada))
+    expect(adas.status, JSON.stringify(adas.body)).toBe(200)
+  })
+
+  it('stays out of lists and sums', async () => {
+    for (const name of ['trades', 'deposits', 'withdrawals', 'addresses', 'activedeposits', 'keys']) expect((await send(name, {}, { secrete: world.ben })).body, name).toEqual([])
+    expect((await send('totalbalance', {}, { secrete: world.ben })).body).toBe(10_000)
+    expect((await send('audit', { customer: world.ids.ben, action: 'withdrawals.approve' }, { secrete: world.owner })).body).toEqual([])
+  })
+})
+
+describe('an operator’s call', () => {
+  it.each(Object.keys(ofOperators))('%s answers as for a thing that is not there where there is none, or it is of another customer', async (name) => {
+    const { own, missing, withCustomer } = ofOperators[name]!
+    const none = await send(name, missing(), { secrete: world.owner })
+    expect(none.status, JSON.stringify(none.body)).toBe(404)
+    expect(none.body.code).not.toBe('unknown_call')
+    const input = own()
+    if (withCustomer) expect(await send(name, { ...input, customer: world.ids.ben }, { secrete: world.owner })).toEqual(none)
+    const found = await send(name, input, { secrete: world.owner })
+    expect(found.status, JSON.stringify(found.body)).not.toBe(404)
+    expect(found.status).toBeLessThan(500)
+  })
+})
+
+describe('fields that a call does not declare', () => {
+  /** What a curious client would try. Ada's own secret counts in the header alone. */
+  const tried = (): Input => ({ customerId: world.ids.ada, customer: world.ids.ada, owner: world.ids.ada, userId: world.ids.ada, id: world.ids.ada, shard: '0', secrete: world.ada, sessionId: world.ids.session, operatorId: world.ids.operator, role: 'owner', roles: ['owner'], permissions: ['*'], scopes: ['withdraw'], is_verified: 1, verified: true, frozen: false, balance: '1000000', access: 'operator', isAdmin: true, force: true })
+  const undeclared = (call: Call) => Object.fromEntries(Object.entries(tried()).filter(([field]) => !fieldsOf(call).includes(field)))
+  const customerCalls = allCalls.filter(({ access }) => access === 'customer')
+  const reads = customerCalls.filter(({ method }) => method === 'GET')
+  /** All that a customer can read without naming anything. Times of sessions run on. */
+  const viewOf = async (secrete: string) => {
+    const view: Record<string, unknown> = {}
+    for (const { name } of reads.filter(({ name }) => !['sessions', 'limits', 'limits.reality'].includes(name))) view[name] = (await send(name, {}, { secrete })).body
+    return view
+  }
+
+  /** Answers to changes name what was made. */
+  const outcomeOf = ({ name }: Call, { status, body }: Answer) => ({ name, status, code: status === 200 ? null : body.code })
+
+  it('do not show what is another’s', async () => {
+    for (const call of reads.filter(({ name }) => name !== 'sessions')) expect(await send(call.name, undeclared(call), { secrete: world.ben }), call.name).toEqual(await send(call.name, {}, { secrete: world.ben }))
+  })
+
+  it('do not change what a call does, nor anything of another', async () => {
+    const before = await viewOf(world.ada)
+    const [plain, curious] = [await world.signUp('cleo@example.org'), await world.signUp('dora@example.org')]
+    const changes = customerCalls.filter(({ method, name }) => method === 'POST' && name !== 'signout')
+    for (const call of [...changes, ...customerCalls.filter(({ name }) => name === 'signout')]) {
+      const one = await send(call.name, {}, { secrete: plain })
+      const other = await send(call.name, undeclared(call), { secrete: curious, query: { customerId: world.ids.ada, secrete: world.ada } })
+      expect(outcomeOf(call, other)).toEqual(outcomeOf(call, one))
+    }
+    expect(await viewOf(world.ada)).toEqual(before)
+  })
+
+  it('do not come with a form either', async () => {
+    const before = await viewOf(world.ada)
+    const sent = { secrete: world.ben, query: { customerId: world.ids.ada, secrete: world.ada } }
+    expect((await send('uploadprofilepic', { customerId: world.ids.ada }, { ...sent, files: { ppic: await picture() } })).status).toBe(200)
+    expect((await send('uploadid', { voption: 'Passport', customerId: world.ids.ada, state: 'verified' }, { ...sent, files: { ID: await picture() } })).body).toMatchObject({ type: 'success', idv: 0 })
+    expect((await send('uploadprofilepic', {}, { ...sent, files: { ppic: await picture(), other: await picture() } })).status).toBe(413)
+    expect(await viewOf(world.ada)).toEqual(before)
+  })
+
+  it('give a new customer nothing', async () => {
+    const secrete = await world.signUp('emma@example.org', { balance: '1000000', is_verified: '1', customerId: world.ids.ada, role: 'owner' })
+    expect((await send('user', {}, { secrete })).body).toMatchObject({ balance: '10000.00', is_verified: 0 })
+    expect((await send('user', {}, { secrete })).body.id).not.toBe(world.ids.ada)
+  })
+})

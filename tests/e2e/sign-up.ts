@@ -1,0 +1,47 @@
+import type { Page } from '@playwright/test'
+import type { Product } from '../product.ts'
+import { expect, mailedCode } from './product.ts'
+
+/** The steps of signing up, as a person takes them. */
+
+export const pwd = 'a long and quiet river'
+let people = 0
+export const newEmail = () => `visitor-${process.pid}-${(people += 1)}@example.org`
+
+export async function fillPerson(page: Page, { name = 'Ada Byron', email, cpwd = pwd }: { name?: string; email: string; cpwd?: string }): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(pwd)
+  await page.getByLabel('Confirm password', { exact: true }).fill(cpwd)
+}
+
+export async function fillContact(page: Page): Promise<void> {
+  await page.getByLabel('Country').selectOption('United Kingdom')
+  await expect(page.getByLabel('Dial code')).toHaveValue('+44')
+  await page.getByLabel('Phone').fill('7400 123456')
+  await page.getByRole('radio', { name: /EUR/ }).check()
+}
+
+export const continueOn = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
+
+export async function pasteCode(page: Page, code: string): Promise<void> {
+  await page.getByLabel('Digit 1 of 5').evaluate((box, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text', text)
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, code)
+}
+
+/** From the first page to the dashboard; answers the address that was signed up. */
+export async function signUpInBrowser(page: Page, product: Product): Promise<string> {
+  const email = newEmail()
+  await page.goto('/account/signup')
+  await fillPerson(page, { email })
+  await continueOn(page)
+  await fillContact(page)
+  await continueOn(page)
+  await pasteCode(page, await mailedCode(product, email))
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page).toHaveURL(/\/office\/dashboard$/)
+  return email
+}
