@@ -87,14 +87,15 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   identity.addExporter('trades', trading.exportTrades)
   identity.onClosing(async (tx, session) => ((await trading.hasOpenTrades(tx, session)) ? 'A trade is still open. Wait until it has settled.' : undefined))
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
-  const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators })
+  const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators, settledStakeSince: trading.settledStakeSince })
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
   const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   const proofs = createProofs(platform, {
     ledger,
+    simulatedAccounts: identity.simulatedAccounts,
     customerFigures: identity.figures,
-    tradingFigures: (sinceMs) => trading.figures(sinceMs, []),
+    tradingFigures: async (sinceMs) => trading.figures(sinceMs, await identity.simulatedAccounts()),
     moneyFigures: payments.figures,
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })

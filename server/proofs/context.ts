@@ -10,6 +10,8 @@ export type MoneyFigures = { deposited: { asset: CashAsset; amountMinor: bigint 
 /** What other modules tell of themselves. */
 export type ProofsNeighbours = {
   ledger: Pick<Ledger, 'liabilities' | 'reconcile' | 'houseBalance'>
+  /** Accounts that no person holds: nobody is owed what is in them. */
+  simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
   tradingFigures(sinceMs: number): Promise<TradingFigures>
   moneyFigures(): Promise<MoneyFigures>

@@ -9,7 +9,7 @@ const provableDays = 31
 const empty = '0'.repeat(64)
 
 /**
- * Makes the statement of a day of UTC, once: all customers' accounts at one moment, salted and summed up to a root, against what is held.
+ * Makes the statement of a day of UTC, once: all customers' accounts at one moment, without simulated ones, salted and summed up to a root, against what is held.
  * Resolves with false where the day has one. Source: truth.md section 4.
  */
 export async function makeStatement(context: ProofsContext): Promise<boolean> {
@@ -17,7 +17,8 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const atMs = clock.nowMs()
   const day = clock.now().toISOString().slice(0, 10)
   if ((await newestStatement(db))?.day === day) return false
-  const accounts = await ledger.liabilities()
+  const simulated = new Set(await context.simulatedAccounts())
+  const accounts = (await ledger.liabilities()).filter(({ owner }) => !simulated.has(owner))
   const byCustomer = Map.groupBy(accounts, ({ owner }) => owner)
   const leaves: Leaf[] = [...byCustomer].map(([customerId, own]) => ({ customerId, salt: random.bytes(16).toString('hex'), totals: sumOf(own) }))
   const root = leaves.length === 0 ? { hash: empty, totals: new Map<string, bigint>() } : buildLevels(leaves.map(leafNode)).at(-1)![0]!

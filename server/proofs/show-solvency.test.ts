@@ -31,6 +31,14 @@ describe("'solvency' and 'solvency.proof'", () => {
     }
   })
 
+  it('owe nothing to simulated accounts', async () => {
+    const expert = await world.customerWith({ USD: 1_000_000n })
+    world.simulated.add(expert)
+    await world.nextDay()
+    expect((await world.call('solvency.proof', {}, { secrete: expert })).body.code).toBe('not_found')
+    expect((await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'USD').owed).not.toMatch(/^1\d{4}/)
+  })
+
   it('do not hold when an amount was changed', async () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()

@@ -17,6 +17,8 @@ export type ProofsWorld = {
   call: TestApi['call']
   /** Whether the coins' nodes are away. */
   chain: { away: boolean }
+  /** Ids of accounts that no person holds. */
+  simulated: Set<string>
   customerWith(amounts: Partial<Record<'USD' | 'BTC', bigint>>): Promise<string>
   /** Makes the statement of the next day. */
   nextDay(): Promise<boolean>
@@ -30,8 +32,10 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
   const ledger: Ledger = createLedger(platform)
   await ledger.start()
   const chain = { away: false }
+  const simulated = new Set<string>()
   const proofs = createProofs(platform, {
     ledger,
+    simulatedAccounts: async () => [...simulated],
     customerFigures: async () => ({ customers: 7, sinceMs: 1_000 }),
     tradingFigures: async () => ({ settled: 10, won: 4, lost: 5, tie: 1, void: 0, traders: 3, losers: 2 }),
     moneyFigures: async () => ({ deposited: [{ asset: 'USD', amountMinor: 500_00n }], withdrawn: [] }),
@@ -44,6 +48,7 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     proofs,
     call: api.call,
     chain,
+    simulated,
     async customerWith(amounts) {
       const id = uuidv7(platform.clock.nowMs(), platform.random)
       await ledger.post(Object.entries(amounts).map(([asset, amountMinor]) => ({ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: asset as 'USD', amountMinor, kind: 'practice_grant' })))
