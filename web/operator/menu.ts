@@ -26,6 +26,7 @@ export const deskMenu: { label: string; entries: DeskEntry[] }[] = [
     label: 'Installation',
     entries: [
       { label: 'Plans', to: path('operatorPlans'), icon: 'leaf', permission: 'plans.manage' },
+      { label: 'Yield rates', to: path('operatorYield'), icon: 'leaf', permission: 'rates.manage' },
       { label: 'Rates and limits', to: path('operatorRates'), icon: 'trade', permission: 'rates.manage' },
       { label: 'Mining', to: path('operatorMining'), icon: 'mining', permission: 'rates.manage' },
       { label: 'Announcements', to: path('operatorAnnouncements'), icon: 'star', permission: 'announcements.manage' },

@@ -1,16 +1,123 @@
-import { Empty } from '../../ui/page-state.tsx'
+import { Button } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { YieldRecord } from '../../../contract/farming.ts'
+import { healthWarning } from '../../../contract/farming-rules.ts'
+import { assetLabels } from '../../asset-labels.ts'
+import { errorText } from '../../data/call.ts'
+import { live } from '../../data/live.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { dateTimeText } from '../payments/date-text.ts'
+import { EndEarly } from './end-early.tsx'
+import classes from './farming.module.css'
 
 export const meta = officeMeta('My Yield Contracts')
 
+/** The customer's yield contracts, from the calls `activeyields` and `pendingyields`. */
 export default function YieldContracts() {
+  const yields = useCall('activeyields', {}, { refetchInterval: 15_000 })
+  const pending = useCall('pendingyields', {})
+  useEffect(() => live.hold(), [])
   return (
-    <OfficePage title="My Yield Contracts">
+    <OfficePage title="My Yield Contracts" words="Interest is paid weekly into your trading account. Each statement shows every figure that it was computed from.">
+      {pending.data && pending.data.length > 0 && (
+        <Panel title="Waiting for payment">
+          <ul className={classes.list}>
+            {pending.data.map(({ id, plan, pcur, amount, lever, duration }) => (
+              <li key={id} className={classes.top}>
+                <span>
+                  {plan} · <Money amount={amount} unit={pcur} /> · lever {lever} · {duration} days
+                </span>
+                <Link to={path('officeYieldPlans', { query: { id } })}>Go to payment</Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <Panel>
-        <Empty title="No Active Yield Contracts yet." icon="leaf">
-          A contract stands here until its release, with its earnings. Yield farming is not open yet in this version.
-        </Empty>
+        {yields.isPending && <Loading lines={4} />}
+        {yields.isError && <Failed message={errorText(yields.error)} onRetry={() => yields.refetch()} />}
+        {yields.data?.length === 0 && (
+          <Empty
+            title="No Active Yield Contracts yet."
+            icon="leaf"
+            action={
+              <Button component={Link} to={path('officeYieldPlans')}>
+                Look at the plans
+              </Button>
+            }
+          >
+            A contract stands here from the moment its deposit is confirmed.
+          </Empty>
+        )}
+        {yields.data && yields.data.length > 0 && (
+          <ul className={classes.list}>
+            {yields.data.map((contract) => (
+              <Contract key={contract.id} contract={contract} />
+            ))}
+          </ul>
+        )}
       </Panel>
     </OfficePage>
+  )
+}
+
+function Contract({ contract }: { contract: YieldRecord }) {
+  const { id, plan, coin, lever, state, health, liquidationPrice, price } = contract
+  return (
+    <li className={classes.contract}>
+      <div className={classes.top}>
+        <strong>
+          {plan} · lever {lever}
+        </strong>
+        <span className={classes.badge} data-state={state}>
+          {state}
+        </span>
+      </div>
+      {health !== null && Number(health) < healthWarning && (
+        <p className={classes.warning} role="alert">
+          {assetLabels[coin].unit} is at <Money amount={price ?? '0'} unit="$" />, close to <Money amount={liquidationPrice} unit="$" />, at which this contract is closed.
+        </p>
+      )}
+      <ContractFacts contract={contract} />
+      <div className={classes.buttons}>
+        <Link to={path('officeYieldStatement', { params: { id } })}>Statement</Link>
+        {state === 'running' && <EndEarly contract={contract} />}
+      </div>
+    </li>
+  )
+}
+
+const shown = (rate: string | null, words: string) => (rate === null ? words : `${rate} %`)
+
+/** What a contract is worth, earns and where it is closed. */
+export function ContractFacts({ contract }: { contract: YieldRecord }) {
+  const { pcur, amount, earnings, forward, delivered, worth, health, liquidationPrice, returned, nextAt, endsAt, state } = contract
+  const running = state === 'running'
+  return (
+    <dl className={classes.facts}>
+      <Fact name="Deposit" value={<Money amount={amount} unit={pcur} />} />
+      <Fact name="Interest paid" value={<Money amount={earnings} unit={pcur} />} />
+      {running && <Fact name="Worth now" value={worth === null ? 'no price' : <Money amount={worth} unit={pcur} />} />}
+      {returned !== null && <Fact name="Returned" value={<Money amount={returned} unit={pcur} />} />}
+      <Fact name={running ? 'Rate: announced · delivered' : 'Rate delivered'} value={`${running ? `${shown(forward, 'none')} · ` : ''}${shown(delivered, 'nothing paid yet')}`} />
+      {running && <Fact name="Health" value={health ?? 'no price'} />}
+      {running && <Fact name="Closed at" value={<Money amount={liquidationPrice} unit="$" />} />}
+      {nextAt !== null && <Fact name="Next interest" value={dateTimeText(nextAt)} />}
+      <Fact name={running ? 'Release' : 'Ended'} value={dateTimeText(endsAt)} />
+    </dl>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
   )
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { call, errorText } from '../../data/call.ts'
-import { path } from '../../paths.ts'
+import { errorText } from '../../data/call.ts'
 import { usePopup } from '../../ui/popup.tsx'
+import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
 
-/** Cancels after a confirmation, then leads back to the deposits. */
-export function CancelDeposit({ id }: { id: string }) {
+/** Cancels after a confirmation, then leads back to where it was begun. */
+export function CancelDeposit({ id, actions }: { id: string; actions: PaymentActions }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [busy, setBusy] = useState(false)
@@ -18,10 +18,10 @@ export function CancelDeposit({ id }: { id: string }) {
   async function cancel() {
     setBusy(true)
     try {
-      const { msg } = await call('closetrnx', { tid: id })
-      await Promise.all(['deposits', 'deposits.show'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      const { msg } = await actions.cancel(id)
+      await Promise.all(actions.refresh.map((name) => queries.invalidateQueries({ queryKey: [name] })))
       void popup({ title: 'DEPOSIT', msg, type: 'success' })
-      await navigate(path('officeDeposit'))
+      await navigate(actions.afterCancel)
     } catch (error) {
       dialog.current?.close()
       void popup({ title: 'DEPOSIT', msg: errorText(error), type: 'warning' })

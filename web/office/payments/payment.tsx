@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../page.tsx'
+import { depositActions, type PaymentActions } from './payment-actions.ts'
 import { CancelDeposit } from './cancel-deposit.tsx'
 import classes from './payment.module.css'
 import { Receipt } from './receipt.tsx'
@@ -18,7 +19,7 @@ import { coinText, hourText, timeText } from './texts.ts'
 type Deposit = CallOutput<'deposits.show'>
 
 /** One deposit: where to pay, what the chain shows, and what can be done. */
-export function Payment({ deposit }: { deposit: Deposit }) {
+export function Payment({ deposit, actions = depositActions }: { deposit: Deposit; actions?: PaymentActions }) {
   // What is on its way needs no second payment.
   const showAddress = depositAllows('showAddress', deposit.state) && deposit.state !== 'seen' && deposit.state !== 'confirming'
   return (
@@ -26,9 +27,9 @@ export function Payment({ deposit }: { deposit: Deposit }) {
       <Progress deposit={deposit} />
       {showAddress && <Address deposit={deposit} />}
       {deposit.payments.length > 0 && <Payments deposit={deposit} />}
-      <Receipt deposit={deposit} />
+      <Receipt deposit={deposit} actions={actions} />
       <div className={classes.actions}>
-        {depositAllows('cancel', deposit.state) && <CancelDeposit id={deposit.id} />}
+        {depositAllows('cancel', deposit.state) && <CancelDeposit id={deposit.id} actions={actions} />}
         <Button component={Link} to={path('officeDeposit', { anchor: 'history' })} variant="default">
           Deposit history
         </Button>

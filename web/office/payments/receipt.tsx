@@ -3,16 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { depositAllows, receiptPendingText } from '../../../contract/deposit-states.ts'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/pictures.ts'
-import { call, CallRefused, errorText, type CallOutput } from '../../data/call.ts'
+import { CallRefused, errorText, type CallOutput } from '../../data/call.ts'
 import { FileField } from '../../ui/file-field.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../page.tsx'
+import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
 
 const title = 'PAYMENT RECEIPT'
 
 /** Upload of a receipt, or what became of one. Source: product.md section 4. */
-export function Receipt({ deposit: { id, state, receipt } }: { deposit: CallOutput<'deposits.show'> }) {
+export function Receipt({ deposit: { id, state, receipt }, actions }: { deposit: CallOutput<'deposits.show'>; actions: PaymentActions }) {
   if (receipt?.state === 'pending' || receipt?.state === 'proposed') {
     return (
       <Panel title="Receipt">
@@ -25,12 +26,12 @@ export function Receipt({ deposit: { id, state, receipt } }: { deposit: CallOutp
   if (!depositAllows('uploadReceipt', state)) return null
   return (
     <Panel title="Receipt">
-      <ReceiptForm id={id} />
+      <ReceiptForm id={id} actions={actions} />
     </Panel>
   )
 }
 
-function ReceiptForm({ id }: { id: string }) {
+function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
   const [file, setFile] = useState<File | null>(null)
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -40,8 +41,8 @@ function ReceiptForm({ id }: { id: string }) {
     if (!file) return setError('Choose a file.')
     setBusy(true)
     try {
-      const { msg } = await call('trnxpop', { tid: id }, { files: { pop: file } })
-      await Promise.all(['deposits', 'deposits.show'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      const { msg } = await actions.sendReceipt(id, file)
+      await Promise.all(actions.refresh.map((name) => queries.invalidateQueries({ queryKey: [name] })))
       void popup({ title, msg, type: 'success' })
     } catch (failed) {
       if (failed instanceof CallRefused) setError(failed.message)

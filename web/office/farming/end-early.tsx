@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import type { YieldRecord } from '../../../contract/farming.ts'
+import { call, errorText } from '../../data/call.ts'
+import { Money } from '../../ui/money.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import classes from './farming.module.css'
+
+const title = 'YIELD CONTRACT'
+
+/** Ends a contract before its time, after what that costs was said once more. */
+export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract: YieldRecord }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const [busy, setBusy] = useState(false)
+  const [key] = useState(() => crypto.randomUUID())
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function end() {
+    setBusy(true)
+    try {
+      const { msg } = await call('farm.end', { id }, { idempotencyKey: key })
+      void popup({ title, msg, type: 'success' })
+    } catch (error) {
+      dialog.current?.close()
+      void popup({ title, msg: errorText(error), type: 'warning' })
+    }
+    await Promise.all(['activeyields', 'farm.statement', 'user', 'totalbalance'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={() => dialog.current?.showModal()}>
+        End early
+      </Button>
+      <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
+        <h2 id={titleId}>End this contract now?</h2>
+        <p>
+          At the last price your part is worth <Money amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money amount={earlyFee} unit={pcur} />. Interest that was paid stays yours; the running
+          week earns nothing.
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => dialog.current?.close()}>
+            Keep it
+          </Button>
+          <Button color="red" loading={busy} onClick={() => void end()}>
+            End contract
+          </Button>
+        </div>
+      </dialog>
+    </>
+  )
+}

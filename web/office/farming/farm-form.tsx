@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { daysDefault, daysMax, daysMin, leverMin, leverStep } from '../../../contract/farming-rules.ts'
+import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
+import type { FarmTerms, YieldPlan } from '../../../contract/farming.ts'
+import { assetLabels } from '../../asset-labels.ts'
+import { call, CallRefused, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { FarmNumbers } from './farm-numbers.tsx'
+import classes from './farming.module.css'
+
+const waitMs = 250
+const coins = paymentCoins.map((coin) => ({ value: coin, label: assetLabels[coin].unit }))
+
+/** Which field a refusal is about. */
+function fieldOf(error: unknown): 'amount' | 'lever' | 'duration' | undefined {
+  if (!(error instanceof CallRefused)) return undefined
+  if (/amount/.test(error.code)) return 'amount'
+  if (/lever/.test(error.code)) return 'lever'
+  return /duration/.test(error.code) ? 'duration' : undefined
+}
+
+/** Amount, lever, days and coin, with all that follows from them beside it. */
+export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
+  const [amount, setAmount] = useState(String(plan.min))
+  const [lever, setLever] = useState(plan.lever)
+  const [duration, setDuration] = useState(String(daysDefault))
+  const [type, setType] = useState<PaymentCoin>(plan.coin)
+  const asked = { plan: plan.id, amount: amount.trim().replace(',', '.'), lever: String(lever), duration: duration.trim() }
+  const [settled] = useDebouncedValue(JSON.stringify(asked), waitMs)
+  const quote = useCall('farm.quote', JSON.parse(settled) as typeof asked, { refetchInterval: 15_000 })
+  // What was shown stays, paler, until the next answer is there.
+  const last = useRef<FarmTerms>(undefined)
+  if (quote.data) last.current = quote.data
+  const wrong = fieldOf(quote.error)
+  const errorAt = (field: typeof wrong) => (wrong === field ? errorText(quote.error) : undefined)
+  const { busy, send } = useFarm({ ...asked, type })
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void send()
+      }}
+    >
+      <div className={classes.fields}>
+        <TextField label={`Amount, at least ${cur}${plan.min}`} leftSection={<span aria-hidden="true">{cur}</span>} inputMode="decimal" autoComplete="off" value={amount} error={errorAt('amount')} onChange={(event) => setAmount(event.currentTarget.value)} />
+        <Slider label="Lever" min={leverMin} max={plan.lever} step={leverStep} value={lever} text={`${lever}×`} error={errorAt('lever')} onChange={setLever} />
+        <div className={classes.fields}>
+          <Slider label="Locked for" min={daysMin} max={daysMax} step={1} value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))} text={`${duration} days`} onChange={(days) => setDuration(String(days))} />
+          <TextField className={classes.days} label="Days" inputMode="numeric" autoComplete="off" value={duration} onChange={(event) => setDuration(event.currentTarget.value)} />
+          {errorAt('duration') && (
+            <p className={classes.error} role="alert">
+              {errorAt('duration')}
+            </p>
+          )}
+        </div>
+        <Choice label="Pay with" options={coins} value={type} onChange={(coin) => setType(coin as PaymentCoin)} />
+        <Button type="submit" loading={busy}>
+          Farm
+        </Button>
+        <p className={classes.quiet}>You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of that moment.</p>
+      </div>
+      <div className={classes.numbers} data-stale={quote.isFetching && quote.data === undefined ? '' : undefined} aria-live="polite">
+        {quote.error && !wrong ? (
+          <p className={classes.error}>{errorText(quote.error)}</p>
+        ) : last.current ? (
+          <FarmNumbers terms={last.current} />
+        ) : wrong ? (
+          <p className={classes.quiet}>The figures stand here once amount, lever and days fit the plan.</p>
+        ) : (
+          <Loading lines={8} />
+        )}
+      </div>
+    </form>
+  )
+}
+
+type Asked = { plan: string; amount: string; lever: string; duration: string; type: PaymentCoin }
+
+function useFarm(asked: Asked) {
+  const [busy, setBusy] = useState(false)
+  // The same key until something else is asked for: pressed twice, one deposit is begun.
+  const key = useRef({ of: '', key: '' })
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  async function send() {
+    const of = JSON.stringify(asked)
+    if (key.current.of !== of) key.current = { of, key: crypto.randomUUID() }
+    setBusy(true)
+    try {
+      const { id } = await call('farm', asked, { idempotencyKey: key.current.key })
+      await queries.invalidateQueries({ queryKey: ['pendingyields'] })
+      await navigate(path('officeYieldPlans', { query: { id } }))
+    } catch (error) {
+      void popup({ title: 'YIELD CONTRACT', msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+  return { busy, send }
+}
+
+type SliderProps = { label: string; min: number; max: number; step: number; value: number; text: string; error?: string | undefined; onChange: (value: number) => void }
+
+function Slider({ label, min, max, step, value, text, error, onChange }: SliderProps) {
+  const id = useId()
+  return (
+    <div className={classes.slider}>
+      <span>
+        <label htmlFor={id}>{label}</label>
+        <output htmlFor={id}>{text}</output>
+      </span>
+      <input id={id} type="range" min={min} max={max} step={step} value={value} aria-valuetext={text} onChange={(event) => onChange(Number(event.currentTarget.value))} />
+      <span className={classes.ends}>
+        <span>{min}</span>
+        <span>{max}</span>
+      </span>
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

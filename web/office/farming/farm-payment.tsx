@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { call, errorText } from '../../data/call.ts'
+import { live } from '../../data/live.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { OfficePage, Panel } from '../page.tsx'
+import type { PaymentActions } from '../payments/payment-actions.ts'
+import { Payment } from '../payments/payment.tsx'
+import classes from './farming.module.css'
+
+const farmActions: PaymentActions = {
+  cancel: (id) => call('closefarm', { tid: id }),
+  sendReceipt: (id, file) => call('ypop', { id }, { files: { pop: file } }),
+  refresh: ['pendingyields', 'deposits', 'deposits.show'],
+  afterCancel: path('officeYieldPlans'),
+}
+
+/** The payment of one contract: address, what the chain shows, receipt, cancellation. */
+export function FarmPayment({ id }: { id: string }) {
+  // The server tells what has changed; asking now and then as well is for connections that break.
+  const deposit = useCall('deposits.show', { id }, { refetchInterval: 15_000 })
+  const queries = useQueryClient()
+  const credited = deposit.data?.state === 'credited'
+  useEffect(() => live.hold(), [])
+  useEffect(() => {
+    if (credited) void Promise.all(['pendingyields', 'activeyields'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+  }, [credited, queries])
+  return (
+    <OfficePage title="Yield Contract: payment" words={deposit.data && `${deposit.data.plan}, ${deposit.data.cur}${deposit.data.amount}`}>
+      {deposit.isPending && (
+        <Panel>
+          <Loading lines={8} />
+        </Panel>
+      )}
+      {deposit.isError && (
+        <Panel>
+          <Failed message={errorText(deposit.error)} onRetry={() => deposit.refetch()} />
+        </Panel>
+      )}
+      {credited && (
+        <Panel title="The contract runs">
+          <p>The payment is confirmed, and the contract has begun.</p>
+          <div className={classes.buttons}>
+            <Button component={Link} to={path('officeYieldContracts')}>
+              My yield contracts
+            </Button>
+          </div>
+        </Panel>
+      )}
+      {deposit.data && <Payment deposit={deposit.data} actions={farmActions} />}
+      <p className={classes.quiet}>
+        <Link to={path('officeYieldPlans', { query: { new: 1 } })}>Start another contract</Link>
+      </p>
+    </OfficePage>
+  )
+}
