@@ -312,7 +312,44 @@ export const receiptsDecline = defineCall({
   refusals: { not_found: noReceipt, decided },
 })
 
-/** Deposits: plans, quotes, payments on the test chains, receipts. */
+export const scannersList = defineCall({
+  name: 'scanners',
+  module: 'payments',
+  method: 'GET',
+  access: 'operator',
+  permission: 'rates.manage',
+  summary: 'The readers of the test chains: how far each has come, and why one stands still.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      coin: z.enum(['BTC', 'ETH']),
+      /** The newest block that is read; null before the first. */
+      height: z.number().int().nullable(),
+      /** The node's newest block; null while the node is away. */
+      tip: z.number().int().nullable(),
+      halted: z.object({ at: z.number(), reason: z.string() }).nullable(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const scannersResume = defineCall({
+  name: 'scanners.resume',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'rates.manage',
+  summary: 'Lets a reader that stands still go on along the chain as it is now. Credited payments that have left the chain are taken back.',
+  input: z.object({ coin: z.enum(['BTC', 'ETH'], 'The test chains are BTC and ETH.'), reason }),
+  output: done,
+  refusals: {
+    not_halted: { status: 409, message: 'The reader of {coin} does not stand still.' },
+    chain_away: { status: 503, message: 'The {coin} test chain cannot be reached right now. Try again in a moment.' },
+  },
+})
+
+/** Deposits: plans, quotes, payments on the test chains, receipts, the readers of the chains. */
 export const paymentsCalls = {
   tplans,
   mplans,
@@ -330,4 +367,6 @@ export const paymentsCalls = {
   'receipts.open': receiptsOpen,
   'receipts.approve': receiptsApprove,
   'receipts.decline': receiptsDecline,
+  scanners: scannersList,
+  'scanners.resume': scannersResume,
 }

@@ -4,6 +4,7 @@ import classes from './desk.module.css'
 import { useMe } from './me.ts'
 import { deskMenu } from './menu.ts'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
+import { Scanners } from './payments/scanners.tsx'
 
 export const meta = deskMeta('Overview')
 
@@ -30,6 +31,7 @@ export default function Overview() {
           })}
         </div>
       )}
+      {me.permissions.includes('rates.manage') && <Scanners />}
       <Panel title="What you may do">
         <ul className={classes.facts}>
           {me.permissions.map((permission) => (

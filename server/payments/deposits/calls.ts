@@ -5,6 +5,7 @@ import { createCloseDeposit } from './close-deposit.ts'
 import { createCreateDeposit } from './create-deposit.ts'
 import { createApproveReceipt, createDeclineReceipt, createListReceipts, createOpenReceipt } from './decide-receipt.ts'
 import { createAddPlan, createEditPlan, createRetirePlan, listEveryPlan, listMiningPlans, listTradingPlans } from './edit-plans.ts'
+import { createListScanners, createResumeScanner } from './resume-scanner.ts'
 import { createDrawQr, createListDeposits, showDeposit } from './show-deposit.ts'
 import { createUploadReceipt } from './upload-receipt.ts'
 
@@ -27,5 +28,7 @@ export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paym
     'receipts.open': createOpenReceipt(context),
     'receipts.approve': createApproveReceipt(context),
     'receipts.decline': createDeclineReceipt(context),
+    scanners: createListScanners(context),
+    'scanners.resume': createResumeScanner(context),
   }
 }

@@ -12,7 +12,8 @@ const windowBlocks = 200
 /** At most so many blocks in one transaction. */
 const blocksAPass = 100
 
-type Pass = { tx: Executor; adapter: ChainAdapter; nowMs: number }
+/** `beyondWindow`: a person has looked, and the chain is followed although it was rewritten further back than is kept. */
+type Pass = { tx: Executor; adapter: ChainAdapter; nowMs: number; beyondWindow?: boolean }
 
 /** The chain was rewritten further back than the window reaches: a person must look. */
 export class BeyondWindow extends Error {
@@ -48,17 +49,28 @@ export class ChainReader {
     })
   }
 
+  /**
+   * Goes on after a halt along the chain as it is now, from below the window of before: what left the chain is orphaned, and what the new
+   * branch holds of it is found again in the same transaction. The caller holds the scanner's lock. Throws `ChainAway`.
+   */
+  async resume(tx: Executor): Promise<ScannedBlock> {
+    const { chains, clock } = this.#context
+    return this.#follow({ tx, adapter: chains.adapters[this.#coin], nowMs: clock.nowMs(), beyondWindow: true })
+  }
+
   async #follow(pass: Pass): Promise<ScannedBlock> {
     const { tx, adapter, nowMs } = pass
     // The tip first: whatever is paid up to it was paid to an address that is committed by now.
     const tip = await adapter.tip()
     await this.#watch(tx)
-    let top = await this.#rewind(pass)
+    const readBefore = (await scan.readTop(tx, this.#coin))?.height ?? 0
+    let top = await this.#rewind(pass, tip.height)
     if (!top) {
       top = { height: tip.height, hash: tip.hash }
       await scan.insertBlock(tx, this.#coin, top)
     }
-    const upTo = Math.min(tip.height, top.height + blocksAPass)
+    // At least as far as it was read before, so that nobody settles in the middle of a rewritten stretch.
+    const upTo = Math.min(tip.height, Math.max(top.height + blocksAPass, readBefore))
     while (top.height < upTo) {
       const block: Awaited<ReturnType<ChainAdapter['getBlock']>> = await adapter.getBlock(top.height + 1, new Set(this.#watched.keys()))
       // Another branch has won while we read: the next pass goes back first.
@@ -76,15 +88,28 @@ export class ChainReader {
     for (const address of await scan.listAddresses(tx, this.#coin, this.#watched.size)) this.#watched.set(address.address, address)
   }
 
-  async #rewind({ tx, adapter, nowMs }: Pass): Promise<ScannedBlock | undefined> {
+  async #rewind(pass: Pass, tipHeight: number): Promise<ScannedBlock | undefined> {
+    const { tx, adapter, nowMs, beyondWindow } = pass
     const startedAt = await scan.readTop(tx, this.#coin)
+    let oldest = startedAt
     let top = startedAt
     while (top && (await adapter.hashAt(top.height)) !== top.hash) {
       await scan.orphanBlock(tx, this.#coin, top)
+      oldest = top
       top = await scan.readTop(tx, this.#coin)
     }
-    if (startedAt && !top) throw new BeyondWindow(`The chain has another history below block ${startedAt.height}, further back than is kept.`, nowMs)
-    return top
+    if (top || !startedAt) return top
+    if (!beyondWindow) throw new BeyondWindow(`The chain has another history below block ${startedAt.height}, further back than is kept.`, nowMs)
+    return this.#baseBelow(pass, oldest!.height, tipHeight)
+  }
+
+  /** The block below the window of before, or where the chain is shorter now, so far below its tip. */
+  async #baseBelow({ tx, adapter }: Pass, oldestHeight: number, tipHeight: number): Promise<ScannedBlock | undefined> {
+    const height = Math.max(0, tipHeight >= oldestHeight ? oldestHeight - 1 : tipHeight - windowBlocks)
+    const hash = await adapter.hashAt(height)
+    if (hash === undefined) return undefined
+    await scan.insertBlock(tx, this.#coin, { height, hash })
+    return { height, hash }
   }
 
   /** What waits for a block, for display; what the node has forgotten was replaced. */

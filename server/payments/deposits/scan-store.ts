@@ -8,6 +8,20 @@ export async function tryLockScanner(tx: Executor, coin: PaymentCoin): Promise<b
   return rows[0]!.ours
 }
 
+/** Waits for the pass that is under way. Held until the transaction ends. */
+export async function lockScanner(tx: Executor, coin: PaymentCoin): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('payments.scanner'), hashtext(${coin}))`.execute(tx)
+}
+
+export type ScannerState = { coin: PaymentCoin; height: number | null; haltedAtMs: bigint | null; haltReason: string | null }
+
+export async function listScanners(db: Executor): Promise<ScannerState[]> {
+  const { rows } = await sql<ScannerState>`
+    SELECT coin, (SELECT max(height) FROM payments.chain_blocks b WHERE b.coin = s.coin) AS height, halted_at_ms AS "haltedAtMs", halt_reason AS "haltReason"
+    FROM payments.scanners s ORDER BY coin`.execute(db)
+  return rows
+}
+
 export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string | null> {
   const { rows } = await sql<{ halt_reason: string | null }>`SELECT halt_reason FROM payments.scanners WHERE coin = ${coin}`.execute(db)
   return rows[0]!.halt_reason
@@ -15,6 +29,10 @@ export async function readHalt(db: Executor, coin: PaymentCoin): Promise<string 
 
 export async function halt(db: Executor, coin: PaymentCoin, atMs: number, reason: string): Promise<void> {
   await sql`UPDATE payments.scanners SET halted_at_ms = ${atMs}, halt_reason = ${reason} WHERE coin = ${coin}`.execute(db)
+}
+
+export async function endHalt(tx: Executor, coin: PaymentCoin): Promise<void> {
+  await sql`UPDATE payments.scanners SET halted_at_ms = NULL, halt_reason = NULL WHERE coin = ${coin}`.execute(tx)
 }
 
 export type ScannedBlock = { height: number; hash: string }

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDepositWorld, type DepositWorld } from './test-world.ts'
+
+const asked = 1_000_000n
+const reason = 'the test network was started anew'
+let world: DepositWorld
+let finance: string
+let ben: { id: string; secrete: string }
+let address: string
+
+beforeEach(async () => {
+  world = await createDepositWorld()
+  finance = await world.addOperator('finance')
+  ben = await world.addCustomer()
+  address = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ben.secrete })).body.address
+  await world.scan()
+})
+afterEach(() => world.stop())
+
+const scanners = async () => (await world.call('scanners', {}, { secrete: finance })).body
+const resume = (coin = 'BTC') => world.call('scanners.resume', { coin, reason }, { secrete: finance })
+
+async function payAndRewrite(keep: boolean): Promise<void> {
+  world.btc.send(address, asked)
+  world.btc.mine(2)
+  await world.scan()
+  expect(await world.balance(ben.id)).toBe(500_00n)
+  world.btc.reorganise(7, keep)
+  await world.scan()
+}
+
+describe("'scanners'", () => {
+  it('says how far each has come, and why one stands still', async () => {
+    expect(await scanners()).toEqual([
+      { id: 'BTC', coin: 'BTC', height: 4, tip: 4, halted: null },
+      { id: 'ETH', coin: 'ETH', height: 4, tip: 4, halted: null },
+    ])
+    await payAndRewrite(false)
+    world.eth.setAway(true)
+    expect(await scanners()).toMatchObject([{ halted: { at: expect.any(Number), reason: expect.stringContaining('another history') } }, { tip: null, halted: null }])
+  })
+})
+
+describe("'scanners.resume'", () => {
+  it('takes back what the new history does not hold, and credits what comes then', async () => {
+    await payAndRewrite(false)
+    expect((await resume()).status).toBe(200)
+    await world.scan()
+    expect(await world.balance(ben.id)).toBe(0n)
+    expect((await world.identity.standing(ben.id)).frozen).toBe('operator')
+    world.btc.send(address, asked)
+    world.btc.mine(2)
+    await world.scan()
+    expect(await world.balance(ben.id)).toBe(500_00n)
+    const auditor = await world.addOperator('auditor')
+    expect((await world.call('audit', { action: 'scanners.resume' }, { secrete: auditor })).body).toMatchObject([{ subject: 'BTC', reason }])
+  })
+  it('leaves a credit where it is when the new history holds its payment', async () => {
+    await payAndRewrite(true)
+    world.btc.mine()
+    expect((await resume()).status).toBe(200)
+    await world.scan()
+    expect(await world.balance(ben.id)).toBe(500_00n)
+    expect((await world.identity.standing(ben.id)).frozen).toBeNull()
+    expect(await world.ledger.transfersOf((await world.call('deposits', {}, { secrete: ben.secrete })).body[0].id, ben.id)).toHaveLength(2)
+  })
+  it('refuses with not_halted and chain_away, and changes nothing then', async () => {
+    expect(await resume()).toMatchObject({ status: 409, body: { code: 'not_halted', msg: 'The reader of BTC does not stand still.' } })
+    await payAndRewrite(false)
+    world.btc.setAway(true)
+    expect(await resume()).toMatchObject({ status: 503, body: { code: 'chain_away' } })
+    expect((await scanners())[0].halted).not.toBeNull()
+    const support = await world.addOperator('support')
+    expect((await world.call('scanners.resume', { coin: 'BTC', reason }, { secrete: support })).body.code).toBe('unknown_call')
+  })
+})

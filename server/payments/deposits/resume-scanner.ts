@@ -1,0 +1,51 @@
+import type { scannersList, scannersResume } from '../../../contract/payments.ts'
+import type { Handler } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import { ChainAway } from '../chains/adapter.ts'
+import type { PaymentsContext } from '../context.ts'
+import { ChainReader } from './chain-reader.ts'
+import { endHalt, listScanners, lockScanner, readHalt } from './scan-store.ts'
+
+/** `scanners`: how far the readers of the chains have come. */
+export function createListScanners({ chains, db }: PaymentsContext): Handler<typeof scannersList> {
+  return async () =>
+    Promise.all(
+      (await listScanners(db)).map(async ({ coin, height, haltedAtMs, haltReason }) => ({
+        id: coin,
+        coin,
+        height,
+        tip: await chains.adapters[coin].tip().then((tip) => tip.height, nullWhenAway),
+        halted: haltReason === null ? null : { at: Number(haltedAtMs), reason: haltReason },
+      })),
+    )
+}
+
+function nullWhenAway(error: Error): null {
+  if (error instanceof ChainAway) return null
+  throw error
+}
+
+/**
+ * `scanners.resume`: an operator has looked at why a reader stands still, and has it follow the chain as it is now. What was credited below
+ * the window of blocks stays credited; the comparison of reserves shows whether it is still held.
+ */
+export function createResumeScanner(context: PaymentsContext): Handler<typeof scannersResume> {
+  const { db, log, operators } = context
+  return async ({ coin, reason }, { session: { operatorId } }) => {
+    try {
+      const top = await db.transaction().execute(async (tx) => {
+        await lockScanner(tx, coin)
+        const halted = await readHalt(tx, coin)
+        if (halted === null) throw new Refused('not_halted', { coin })
+        await operators.audit(tx, { operatorId, action: 'scanners.resume', subject: coin, reason, details: { halted } })
+        await endHalt(tx, coin)
+        return new ChainReader(context, coin).resume(tx)
+      })
+      log.warn({ coin, height: top.height }, 'deposit scanner resumed')
+      return { type: 'success', msg: `The reader of ${coin} goes on from block ${top.height}.` }
+    } catch (error) {
+      if (error instanceof ChainAway) throw new Refused('chain_away', { coin })
+      throw error
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import classes from '../desk.module.css'
+import { Panel } from '../page.tsx'
+import { Answered, Badge, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+
+type Scanner = CallOutput<'scanners'>[number]
+const refreshMs = 15_000
+
+/** The readers of the test chains: how far each has come, and a way on for one that stands still. */
+export function Scanners() {
+  const scanners = useCall('scanners', {}, { refetchInterval: refreshMs })
+  const [resuming, setResuming] = useState<Scanner>()
+  const change = useChange('TEST CHAINS')
+  const columns: Column<Scanner>[] = [
+    { head: 'Chain', cell: ({ coin }) => <strong>{`t${coin}`}</strong> },
+    { head: 'State', cell: State },
+    { head: 'Read up to block', end: true, cell: ({ height }) => height ?? '–' },
+    { head: 'Newest block', end: true, cell: ({ tip }) => tip ?? '–' },
+    {
+      head: 'Change',
+      end: true,
+      cell: (scanner) =>
+        scanner.halted && (
+          <Button size="xs" variant="default" onClick={() => setResuming(scanner)}>
+            Go on
+          </Button>
+        ),
+    },
+  ]
+  return (
+    <Panel title="Test chains">
+      <Answered query={scanners}>{(rows) => <Table label="Test chains" columns={columns} rows={rows} empty="There are no test chains here." />}</Answered>
+      {resuming && (
+        <Decision
+          title={`Let the reader of ${resuming.coin} go on?`}
+          words="It follows the chain as it is now. Credited payments that have left the chain are taken back, and their customers’ accounts are frozen."
+          reasonLabel="Reason"
+          reasonHint="What you have looked at. It is kept in the audit log."
+          confirm="Go on"
+          danger
+          onClose={() => setResuming(undefined)}
+          onConfirm={(reason) => change('scanners.resume', { coin: resuming.coin, reason }, ['scanners'])}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function State({ halted, tip }: Scanner) {
+  if (halted) {
+    return (
+      <div className={classes.stack}>
+        <span>
+          <Badge tone="bad">stands still</Badge> since <Time at={new Date(halted.at).toISOString()} />
+        </span>
+        <span className={classes.quiet}>{halted.reason}</span>
+      </div>
+    )
+  }
+  return tip === null ? <Badge tone="wait">node away</Badge> : <Badge tone="good">reading</Badge>
+}
