@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { goodPassword } from '../test-world.ts'
 import { createCustomersDesk, type CustomersDesk } from './test-world.ts'
 
 const nobody = '01890000-0000-7000-8000-000000000001'
@@ -58,6 +59,14 @@ describe("'customers.flag'", () => {
     expect((await make('customers.flag', { id: nobody, flag: 'complaint', set: true })).body.code).toBe('not_found')
     expect((await make('customers.flag', { id: ada.id, flag: 'nonsense', set: true })).body.code).toBe('bad_input')
   })
+})
+
+it('goes when the customer closes the account: notes and flags say who it was', async () => {
+  const leaver = await desk.customer('leaver@example.org')
+  await make('customers.note', { id: leaver.id, words: 'Called from the office of the mayor.' })
+  await make('customers.flag', { id: leaver.id, flag: 'complaint', set: true })
+  expect((await desk.call('close', { pwd: goodPassword, giveup: true }, { secrete: leaver.secrete })).status).toBe(200)
+  expect((await make('customers.show', { id: leaver.id })).body).toMatchObject({ closed: true, name: '', notes: [], flags: [] })
 })
 
 it('is unknown to those who may only read', async () => {

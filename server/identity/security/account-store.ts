@@ -60,8 +60,8 @@ export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerK
 export type Erasure = { nameSealed: Buffer; emailSealed: Buffer; phoneSealed: Buffer; passwordHash: string; at: Date }
 
 /**
- * Overwrites the personal fields, deletes every factor, session, key and history, frees the address. The row stays: the
- * ledger's accounts belong to it. False where the account is closed already.
+ * Overwrites the personal fields, deletes every factor, session, key and history and what operators wrote down, frees the
+ * address. The row stays: the ledger's accounts belong to it. False where the account is closed already.
  */
 export async function eraseCustomer(ex: Executor, { customerId, shard }: CustomerKey, addressHash: Buffer, erasure: Erasure): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -76,6 +76,8 @@ export async function eraseCustomer(ex: Executor, { customerId, shard }: Custome
   await sql`DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.signin WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.note WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   return true
 }
 
