@@ -1,6 +1,8 @@
 import { affiliatesCalls } from './affiliates.ts'
 import { announcementsCalls } from './announcements.ts'
+import { bonusCalls } from './bonus.ts'
 import type { Call } from './call.ts'
+import { copyingCalls } from './copying.ts'
 import { customersCalls } from './customers.ts'
 import { explorerCalls } from './explorer.ts'
 import { farmingCalls } from './farming.ts'
@@ -30,11 +32,13 @@ export const calls = {
   ...marketsCalls,
   ...tradingCalls,
   ...paymentsCalls,
+  ...bonusCalls,
   ...withdrawalsCalls,
   ...withdrawalsDeskCalls,
   ...explorerCalls,
   ...miningCalls,
   ...farmingCalls,
+  ...copyingCalls,
   ...robotCalls,
   ...proofsCalls,
   ...limitsCalls,

@@ -24,6 +24,10 @@ export const deskSettings = {
     schema: z.object({ stocks: share, forex: share, crypto: share }),
     initial: { stocks: null, forex: null, crypto: null },
   },
+  bonus: {
+    schema: z.object({ onVerification: amount, turnoverTimes: z.number().int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.') }),
+    initial: { onVerification: '25.00', turnoverTimes: 5 },
+  },
   tradingLimits: {
     schema: z
       .object({ minStake: amount, maxStake: amount, maxOpenTrades: z.number().int().min(1).max(1_000), maxOpenStake: amount, maxExposure: amount })

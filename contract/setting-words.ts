@@ -12,6 +12,10 @@ export const settingWords = {
     label: 'Payout rates',
     words: 'Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Empty: each symbol has the rate of the catalogue.',
   },
+  bonus: {
+    label: 'Bonus',
+    words: 'What a customer is given when verified (0: nothing), and how many times as much in settled stakes frees it. A bonus keeps the terms it was given under.',
+  },
   tradingLimits: {
     label: 'Limits of orders',
     words: 'The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second.',

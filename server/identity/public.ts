@@ -107,6 +107,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onClosing(check: ClosingCheck): void
   /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
   onRegistered(listener: RegistrationListener): void
+  /** Tells of each customer whose identity was verified, last in the transaction that verifies. */
+  onVerified(listener: (tx: Executor, customerId: string) => Promise<void>): void
   /** Adds what another module knows to the answer of `user`. */
   addToUser(part: UserPart): void
 }
@@ -147,7 +149,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     userParts: [],
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
-  const verification: VerificationContext = { ...platform, personal, throttle, operators }
+  const verification: VerificationContext = { ...platform, personal, throttle, operators, verifiedListeners: [] }
   const desk = createDeskContext(platform, { ledger, personal, operators })
   declareIdentityJobs(platform, sessions, history)
   declareVerificationJobs(platform, verification)
@@ -159,6 +161,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
     ...accountsFor(identity, standings),
+    onVerified: (listener) => void verification.verifiedListeners.push(listener),
     figures: () => countCustomers(db),
     start: async () => {},
     async stop() {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { bonusCalls } from '../../contract/bonus.ts'
 import type { explorerCalls } from '../../contract/explorer.ts'
 import type { paymentsCalls } from '../../contract/payments.ts'
 import type { Asset, CashAsset } from '../../contract/money.ts'
@@ -14,6 +15,7 @@ import type { Operators } from '../operators/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Bindings, Session } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { createBonus } from './bonus/bonus.ts'
 import { createChains, type Chains, type ChainsOptions } from './chains/chains.ts'
 import { createDeposits } from './deposits/deposits.ts'
 import { openQuote, paymentCoinNamed, readyAdapter, type NewQuote, type OpenedQuote } from './deposits/open-quote.ts'
@@ -32,10 +34,10 @@ export type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
 export type { PaidDeposit, PurposeHandler } from './deposits/purposes.ts'
 export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conversion.ts'
 
-export type PaymentsNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; limits: Limits; affiliates: Affiliates; operators: Operators }
+export type PaymentsNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; limits: Limits; affiliates: Affiliates; operators: Operators; settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint> }
 
 export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof paymentsCalls & typeof withdrawalsCalls & typeof withdrawalsDeskCalls & typeof explorerCalls>
+  calls: Bindings<typeof paymentsCalls & typeof withdrawalsCalls & typeof withdrawalsDeskCalls & typeof explorerCalls & typeof bonusCalls>
   chains: Chains
   /** Says what begins when a deposit for this purpose is credited, and what ends when it is taken back. Once a purpose, before the start. */
   onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
@@ -74,9 +76,14 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
   const purposes = new Purposes()
   const context = { ...platform, ...neighbours, chains: known, purposes }
   const deposits = createDeposits(context)
-  const withdrawals = createWithdrawals(platform, { ...neighbours, chains: { ...known, sign: (plan) => chains.signer.sign(plan), issuedDeposits: countAddresses } })
+  const bonus = createBonus({ ...platform, ...neighbours })
+  const withdrawals = createWithdrawals(
+    platform,
+    { ...neighbours, chains: { ...known, sign: (plan) => chains.signer.sign(plan), issuedDeposits: countAddresses } },
+    { bonusTermsMet: bonus.termsMet },
+  )
   return {
-    calls: { ...deposits.calls, ...withdrawals.calls, ...bindExplorerCalls(chains) },
+    calls: { ...deposits.calls, ...bonus.calls, ...withdrawals.calls, ...bindExplorerCalls(chains) },
     chains,
     onCredited: (purpose, handler) => purposes.add(purpose, handler),
     quotes: {

@@ -7,14 +7,14 @@ import { invariant } from '../platform/refused.ts'
 import { bindTradingCalls } from './calls.ts'
 import type { TradingNeighbours } from './context.ts'
 import { defaultLimits, type TradingLimits } from './limits.ts'
-import { exportTrades } from './list-trades.ts'
+import { exportTrades, listTrades } from './list-trades.ts'
 import { createOrderDesk, deskDefaults, type DeskOptions } from './order-desk.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { makerKeyPattern } from './makers.ts'
 import { createOpenTrade } from './open-trade.ts'
 import { findPlainTrades, findPlainTradesByKey, listPlainTrades, type PlainTrade } from './copies-store.ts'
 import { createPlaceTogether, type PlacedTogether, type TogetherPart, type TogetherTerms } from './place-together.ts'
-import { readResultOfKeys, readResultSince, type MadeResult } from './result-store.ts'
+import { readResultOfKeys, readResultSince, readSettledStake, type MadeResult } from './result-store.ts'
 import { createSettleTrades } from './settle-trades.ts'
 import { countTrades, readTradeFigures, type TradeFigures } from './store.ts'
 
@@ -24,6 +24,7 @@ export type { TradingNeighbours } from './context.ts'
 export type { MadeResult } from './result-store.ts'
 export type { PlainTrade } from './copies-store.ts'
 export type { PartResult, PlacedTogether, TogetherPart, TogetherTerms } from './place-together.ts'
+export { makerOf } from './makers.ts'
 export { profitMinor } from './payout.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
@@ -52,8 +53,12 @@ export type Trading = Required<ModuleLife> & {
   findTrades(ex: Executor, asked: readonly { shard: number; customerId: string; id: string }[]): Promise<PlainTrade[]>
   findTradesByKey(ex: Executor, owners: readonly { shard: number; customerId: string }[], key: string): Promise<PlainTrade[]>
   tradesAfter(ex: Executor, owner: { shard: number; customerId: string }, afterId: string | null, limit: number): Promise<PlainTrade[]>
+  /** The newest 100 trades of an account, as the call `trades` shows them. */
+  newestTrades(owner: { shard: number; customerId: string }): Promise<TradeRecord[]>
   /** What the customer's trades came to whose keys begin so, such as `robot 7 `. */
   resultOfKeys(ex: Executor, customerId: string, prefix: string, sinceMs?: number): Promise<MadeResult>
+  /** Stakes of the customer's trades placed since then that were won or lost. */
+  settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
   /** Limits of one order and of what may be open, in a currency. */
   limitsOf(asset: CashAsset): TradingLimits
   /** How many trades a customer placed since a time, and what those settled since then came to, in minor units of the customer's currency. */
@@ -91,7 +96,9 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
     findTrades: findPlainTrades,
     findTradesByKey: findPlainTradesByKey,
     tradesAfter: listPlainTrades,
+    newestTrades: (owner) => listTrades(context, { sessionId: owner.customerId, ...owner }, undefined),
     resultOfKeys: readResultOfKeys,
+    settledStakeSince: readSettledStake,
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),

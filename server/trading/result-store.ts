@@ -13,6 +13,14 @@ export async function readResultOfKeys(ex: Executor, customerId: string, prefix:
   return { trades: found.trades, open: found.open, settledMinor: found.settled_minor, openStakeMinor: found.open_stake_minor }
 }
 
+/** Stakes of the trades placed since `fromMs` that were won or lost: nothing was at risk in a tie or a void trade. */
+export async function readSettledStake(ex: Executor, customerId: string, fromMs: number): Promise<bigint> {
+  const { rows } = await sql<{ stake_minor: bigint }>`
+    SELECT coalesce(sum(stake_minor), 0)::bigint AS stake_minor FROM trading.trades
+    WHERE shard = ${shardOf(customerId)} AND customer_id = ${customerId} AND accepted_at_ms >= ${fromMs} AND state IN ('WON', 'LOST')`.execute(ex)
+  return rows[0]!.stake_minor
+}
+
 /** Amounts in minor units of the customer's currency. */
 export type MadeResult = { trades: number; open: number; settledMinor: bigint; openStakeMinor: bigint }
 

@@ -1,4 +1,5 @@
 import type { Operators } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { invariant } from '../../platform/refused.ts'
 import type { PersonalData } from '../personal-data.ts'
@@ -10,6 +11,8 @@ export type VerificationContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'd
   throttle: Throttle
   /** Absent where nobody decides, as in a benchmark. */
   operators: Operators | undefined
+  /** Told of each customer who is verified, last in the transaction that verifies. */
+  verifiedListeners: ((tx: Executor, customerId: string) => Promise<void>)[]
 }
 
 export const documentPurpose = 'identity-document'

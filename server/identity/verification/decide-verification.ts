@@ -41,7 +41,10 @@ async function decide(verification: VerificationContext, input: InputOf<typeof a
     if (!(await wasOpenedBy(tx, stored, operatorId))) throw new Refused('not_opened')
     await decideVerification(tx, stored, { state: verificationMoves[move].to, decidedAtMs: clock.nowMs(), decidedBy: operatorId, reason })
     await operatorsOf(verification).audit(tx, { operatorId, action: `verifications.${move}`, subject: input.verification, customerId: key.customerId, ...(reason && { reason: rejectionReasons[reason] }) })
-    return findCustomer(tx, key)
+    const found = await findCustomer(tx, key)
+    // Last, because a listener may post to the ledger, which holds its shard until the commit.
+    if (move === 'approve') for (const tell of verification.verifiedListeners) await tell(tx, key.customerId)
+    return found
   })
   invariant(customer, 'a verification has its customer')
   announceVerification(verification, key.customerId)

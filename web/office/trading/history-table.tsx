@@ -51,7 +51,7 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
       </Cell>
       <Cell name="Type">
         {trade.type} <small>{trade.interval} s</small>
-        {makerWords[trade.by] && <span className={panel.chip}>{makerWords[trade.by]}</span>}
+        {makerWords[trade.by] && <small className={classes.by}>{makerWords[trade.by]}</small>}
       </Cell>
       <Cell name="Amount">
         <Money amount={trade.amount} unit={trade.cur} />

@@ -23,8 +23,10 @@ const fieldWords: Record<string, string> = {
   maxOpenTrades: 'Open trades of a customer',
   maxOpenStake: 'Open stakes of a customer',
   maxExposure: 'House exposure a symbol and second',
+  onVerification: 'When verified',
+  turnoverTimes: 'Settled stakes, times the bonus',
 }
-const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades'])
+const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes'])
 
 /** Settings that count from the moment of their change. */
 export default function Rates() {

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { defineCall } from './call.ts'
+import { amountInput, amountOutput } from './money.ts'
+
+const bonusGrant = z.object({
+  id: z.string(),
+  amount: amountOutput,
+  at: z.number(),
+  /** Why it was given, in words. */
+  why: z.string(),
+  /** Stakes that must be settled, and those that are, counted from `at`. */
+  turnover: amountOutput,
+  settled: amountOutput,
+  met: z.boolean(),
+})
+
+export const bonus = defineCall({
+  name: 'bonus',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The bonus account: its balance, what of it is bound by terms, and how far the terms are met.',
+  input: z.object({}),
+  output: z.object({
+    cur: z.string(),
+    balance: amountOutput,
+    locked: amountOutput,
+    free: amountOutput,
+    /** Newest first. */
+    grants: z.array(bonusGrant),
+    /** The rule for new bonuses. `onVerification` 0.00: none is given. */
+    rule: z.object({ onVerification: amountOutput, turnoverTimes: z.number().int(), words: z.string() }),
+  }),
+  refusals: {},
+})
+
+export const bonusRelease = defineCall({
+  name: 'bonus.release',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Moves what is free of the bonus to the trading account.',
+  input: z.object({}),
+  output: z.object({ type: z.literal('success'), msg: z.string(), moved: amountOutput }),
+  refusals: {
+    no_bonus: { status: 409, message: 'There is nothing on your bonus account.' },
+    bonus_locked: { status: 409, message: 'The terms are not met yet: stakes of {left} are still to be settled.' },
+  },
+  movesMoney: true,
+})
+
+export const bonusGrantCall = defineCall({
+  name: 'bonus.grant',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'corrections.propose',
+  summary: 'Gives a customer a practice bonus under the terms in force, or under others of its own. A large one needs a second operator.',
+  input: z.object({
+    customer: z.uuid('There is no such customer.'),
+    amount: amountInput,
+    turnoverTimes: z.number().int().min(0).max(100).optional(),
+    reason: z.string().trim().min(10, 'Say why in at least 10 characters.').max(300, 'Say why in at most 300 characters.'),
+  }),
+  output: z.object({ type: z.literal('success'), msg: z.string(), needsSecond: z.boolean() }),
+  refusals: {
+    key_reused: { status: 409, message: 'This key was used for another request.' },
+    not_found: { status: 404, message: 'There is no such customer.' },
+    bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
+  },
+  movesMoney: true,
+})
+
+export const bonusCalls = { bonus, 'bonus.release': bonusRelease, 'bonus.grant': bonusGrantCall }

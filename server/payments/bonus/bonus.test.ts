@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bonusCalls } from '../../../contract/bonus.ts'
+import { operatorsCalls } from '../../../contract/operators.ts'
+import { withdrawalsCalls } from '../../../contract/withdrawals.ts'
+import { serveCalls, type TestApi, type TestPlatform } from '../../../tests/harness.ts'
+import { createIdentityWorld, type IdentityWorld } from '../../identity/test-world.ts'
+import { addOperator } from '../../operators/test-operator.ts'
+import { createMetrics } from '../../platform/metrics.ts'
+import { shardOf } from '../../platform/random.ts'
+import { createMarkets, scriptedSource } from '../../markets/public.ts'
+import { awayChains } from '../withdrawals/test-world.ts'
+import { createWithdrawals } from '../withdrawals/withdrawals.ts'
+import { createBonus, type Bonus } from './bonus.ts'
+import { giveOnVerification } from './grant-bonus.ts'
+import type { BonusContext } from './context.ts'
+
+const someId = '01890000-0000-7000-8000-000000000000'
+const reason = 'For a lesson that was finished'
+
+let world: IdentityWorld
+let platform: TestPlatform
+let context: BonusContext
+let bonus: Bonus
+let api: TestApi
+let ada: { id: string; secrete: string }
+/** Stakes of trades that were won or lost, as trading tells them. */
+let stakes: { atMs: number; amountMinor: bigint }[]
+let finance: string
+let people = 0
+
+beforeAll(async () => {
+  world = await createIdentityWorld({ PRACTICE_GRANT: '0' })
+  platform = world.platform
+  const { ledger, identity, operators } = world
+  context = { ...platform, metrics: createMetrics(false), ledger, identity, operators, settledStakeSince: async (_ex, _id, fromMs) => stakes.filter(({ atMs }) => atMs >= fromMs).reduce((sum, one) => sum + one.amountMinor, 0n) }
+  bonus = createBonus(context)
+  const markets = createMarkets(platform, { source: scriptedSource(['BTCUSD']) })
+  const withdrawals = createWithdrawals(context, { ledger, markets, identity, operators, chains: awayChains() }, { bonusTermsMet: bonus.termsMet })
+  const calls = { ...bonusCalls, ...operatorsCalls, ...withdrawalsCalls }
+  api = await serveCalls(context, calls, { ...bonus.calls, ...operators.calls, ...withdrawals.calls }, identity.sessionOf, operators.operatorOf)
+  finance = (await addOperator(platform, 'finance')).secrete
+})
+afterAll(async () => {
+  expect((await world.ledger.reconcile()).ok).toBe(true)
+  await api.stop()
+  await world.stop()
+})
+beforeEach(async () => {
+  stakes = []
+  const { customerId: id } = await world.identity.addCustomer({ email: `bonus${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: '07400 123456', currency: 'USD' })
+  ada = { id, secrete: await world.identity.openSession(id) }
+})
+
+const shown = async () => (await api.call('bonus', {}, { secrete: ada.secrete })).body
+const release = (headers: Record<string, string> = {}) => api.call('bonus.release', {}, { secrete: ada.secrete, headers })
+const grant = (input: Record<string, unknown> = {}, headers: Record<string, string> = {}, secrete = finance) => api.call('bonus.grant', { customer: ada.id, amount: '20', reason, ...input }, { secrete, headers })
+const trading = async () => (await world.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).balanceMinor
+const settle = (amountMinor: bigint) => stakes.push({ atMs: platform.clock.nowMs(), amountMinor })
+const verify = () => platform.db.transaction().execute((tx) => giveOnVerification(context, tx, ada.id))
+
+describe("'bonus'", () => {
+  it('is empty at first and says the rule', async () => {
+    expect(await shown()).toMatchObject({ cur: '$', balance: '0.00', locked: '0.00', free: '0.00', grants: [], rule: { onVerification: '25.00', turnoverTimes: 5, words: expect.stringContaining('does not expire') } })
+  })
+  it('comes with the verification, once, and is free after five times as much in settled stakes', async () => {
+    await verify()
+    await verify()
+    settle(124_99n)
+    expect(await shown()).toMatchObject({ balance: '25.00', locked: '25.00', free: '0.00', grants: [{ amount: '25.00', turnover: '125.00', settled: '124.99', met: false }] })
+    settle(1n)
+    expect(await shown()).toMatchObject({ balance: '25.00', locked: '0.00', free: '25.00', grants: [{ settled: '125.00', met: true }] })
+  })
+  it('counts no stake of before it was given', async () => {
+    settle(500_00n)
+    await platform.clock.advance(1_000)
+    await verify()
+    expect((await shown()).grants[0]).toMatchObject({ settled: '0.00', met: false })
+  })
+})
+
+describe("'bonus.release'", () => {
+  it('moves what is free to the trading account, and leaves what is bound', async () => {
+    await verify()
+    await grant({ turnoverTimes: 0 })
+    expect(await release()).toMatchObject({ status: 200, body: { moved: '20.00' } })
+    expect(await shown()).toMatchObject({ balance: '25.00', locked: '25.00', free: '0.00' })
+    expect(await trading()).toBe(20_00n)
+    settle(125_00n)
+    expect(await release()).toMatchObject({ status: 200, body: { moved: '25.00' } })
+    expect(await trading()).toBe(45_00n)
+  })
+  it('moves it once, however often it is asked', async () => {
+    await grant({ turnoverTimes: 0 })
+    const answers = await Promise.all([1, 2, 3].map(() => release({ 'idempotency-key': 'once' })))
+    expect(answers.map(({ body }) => body.moved)).toEqual(['20.00', '20.00', '20.00'])
+    const others = await Promise.all([1, 2].map(() => release()))
+    expect(others.map(({ status }) => status)).toEqual([409, 409])
+    expect(await trading()).toBe(20_00n)
+  })
+  it('no_bonus', async () => {
+    expect(await release()).toMatchObject({ status: 409, body: { code: 'no_bonus' } })
+  })
+  it('bonus_locked', async () => {
+    await verify()
+    settle(100_00n)
+    expect(await release()).toMatchObject({ status: 409, body: { code: 'bonus_locked', msg: expect.stringContaining('25.00 USD') } })
+    expect(await trading()).toBe(0n)
+  })
+})
+
+describe("'withdraw' of the bonus", () => {
+  const bank = { method: 'Bank', account: 'Bonus', amount: '20', bname: 'Bank', aname: 'Ada', anumber: '12345678', rnumber: '123456' }
+  it('is bonus_locked until the terms are met', async () => {
+    await platform.pool.query(`INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by) VALUES ($1, $2, $3, 'Passport', 'verified', 0, 0, $2)`, [shardOf(ada.id), ada.id, ada.id])
+    await verify()
+    expect(await api.call('withdraw', bank, { secrete: ada.secrete })).toMatchObject({ status: 403, body: { code: 'bonus_locked' } })
+    settle(125_00n)
+    expect(await api.call('withdraw', bank, { secrete: ada.secrete })).toMatchObject({ status: 200 })
+    // What is on its way out cannot be moved as well.
+    expect(await release()).toMatchObject({ status: 200, body: { moved: '5.00' } })
+  })
+})
+
+describe("'bonus.grant'", () => {
+  it('gives a bonus under the terms in force, with its reason in the audit log and the statement', async () => {
+    expect(await grant()).toMatchObject({ status: 200, body: { needsSecond: false } })
+    expect(await shown()).toMatchObject({ balance: '20.00', grants: [{ amount: '20.00', turnover: '100.00', why: reason }] })
+    const { rows } = await platform.pool.query(`SELECT reason FROM operators.audit_log WHERE action = 'bonus.grant' AND customer_id = $1`, [ada.id])
+    expect(rows).toEqual([{ reason }])
+  })
+  it('gives it once a key', async () => {
+    await Promise.all([1, 2].map(() => grant({}, { 'idempotency-key': 'g' })))
+    expect((await shown()).balance).toBe('20.00')
+  })
+  it('key_reused', async () => {
+    await grant({}, { 'idempotency-key': 'r' })
+    expect(await grant({ amount: '21' }, { 'idempotency-key': 'r' })).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+  })
+  it('waits for a second operator where it is large', async () => {
+    expect(await grant({ amount: '1000.01' })).toMatchObject({ status: 200, body: { needsSecond: true } })
+    expect((await shown()).balance).toBe('0.00')
+    const second = (await addOperator(platform, 'owner')).secrete
+    const [waiting] = (await api.call('operators.approvals', {}, { secrete: second })).body
+    expect((await api.call('operators.approve', { id: waiting.id }, { secrete: second })).status).toBe(200)
+    expect(await shown()).toMatchObject({ balance: '1000.01', locked: '1000.01' })
+  })
+  it('not_found', async () => {
+    expect(await grant({ customer: someId })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+  it.each(['0', '1.001'])('bad_amount: %s', async (amount) => {
+    expect(await grant({ amount })).toMatchObject({ status: 400, body: { code: 'bad_amount' } })
+  })
+})

@@ -1,0 +1,30 @@
+import type { bonusCalls } from '../../../contract/bonus.ts'
+import type { Bindings } from '../../platform/http.ts'
+import type { BonusContext } from './context.ts'
+import { grantsWithProgress } from './context.ts'
+import { approvedBonus, createGiveApproved, giveOnVerification, grantBonus } from './grant-bonus.ts'
+import { releaseBonus } from './release-bonus.ts'
+import { showBonus } from './show-bonus.ts'
+import { lockedMinor } from './terms.ts'
+
+export type Bonus = {
+  calls: Bindings<typeof bonusCalls>
+  /** Whether nothing of the bonus is bound, so that it may be withdrawn. */
+  termsMet(customerId: string): Promise<boolean>
+}
+
+/** The bonus account and its terms. Call before the operators' module starts: the executor of second approvals is registered here. */
+export function createBonus(context: BonusContext): Bonus {
+  const { identity, operators, db } = context
+  operators.onApproved(approvedBonus, createGiveApproved(context))
+  identity.onVerified((tx, customerId) => giveOnVerification(context, tx, customerId))
+  identity.addExporter('bonus', (session) => showBonus(context, session))
+  return {
+    calls: {
+      bonus: (_input, { session }) => showBonus(context, session),
+      'bonus.release': (_input, request) => releaseBonus(context, request),
+      'bonus.grant': (input, request) => grantBonus(context, input, request),
+    },
+    termsMet: async (customerId) => lockedMinor(await grantsWithProgress(context, db, customerId)) === 0n,
+  }
+}

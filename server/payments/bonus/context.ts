@@ -1,0 +1,27 @@
+import type { Identity } from '../../identity/public.ts'
+import type { Ledger } from '../../ledger/public.ts'
+import type { Operators } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { shardOf } from '../../platform/random.ts'
+import { listGrants, type Grant } from './bonus-store.ts'
+import type { GrantProgress } from './terms.ts'
+
+export type BonusContext = Platform & {
+  ledger: Pick<Ledger, 'post' | 'balance'>
+  identity: Pick<Identity, 'customer' | 'details' | 'addExporter' | 'onVerified'>
+  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'setting'>
+  /** Stakes of the customer's trades placed since then that were won or lost. Asked of trading. */
+  settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint>
+}
+
+/** The customer's bonuses with how far their terms are met, newest first. */
+export async function grantsWithProgress({ settledStakeSince }: Pick<BonusContext, 'settledStakeSince'>, ex: Executor, customerId: string): Promise<(Grant & GrantProgress)[]> {
+  const found: (Grant & GrantProgress)[] = []
+  for (const grant of await listGrants(ex, { customerId, shard: shardOf(customerId) })) found.push({ ...grant, settledMinor: await settledStakeSince(ex, customerId, grant.grantedAtMs) })
+  return found
+}
+
+export function tellCustomer({ bus }: Pick<BonusContext, 'bus'>, customerId: string): void {
+  bus.publish('customer.changed', { customerId, calls: ['bonus', 'user', 'totalbalance', 'statement'] })
+}

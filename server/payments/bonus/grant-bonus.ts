@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import type { InputOf } from '../../../contract/call.ts'
+import type { bonusGrantCall } from '../../../contract/bonus.ts'
+import { formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
+import type { Execute } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { CallRequest } from '../../platform/http.ts'
+import { once } from '../../platform/idempotency.ts'
+import { shardOf, uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { insertGrant, type Grant } from './bonus-store.ts'
+import { tellCustomer, type BonusContext } from './context.ts'
+
+export const approvedBonus = 'bonus.grant'
+
+/** Writes a bonus down and pays it. Nothing happens where it was given before. Last in its transaction, because the ledger locks. */
+async function give({ ledger }: BonusContext, tx: Executor, grant: Grant): Promise<void> {
+  if (!(await insertGrant(tx, grant))) return
+  const { customerId, id, asset, amountMinor, why } = grant
+  await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: customerId, code: 'bonus' }, asset, amountMinor, kind: 'bonus', reference: id, key: `bonus:${id}`, note: why }], { tx })
+}
+
+/** The rule's bonus for a verified customer, once in a customer's life. Runs in the transaction that verifies. */
+export async function giveOnVerification(context: BonusContext, tx: Executor, customerId: string): Promise<void> {
+  const rule = await context.operators.setting('bonus')
+  const { currency: asset } = await context.identity.customer(customerId)
+  const amountMinor = parseAmount(rule.onVerification, asset)!
+  if (amountMinor === 0n) return
+  const nowMs = context.clock.nowMs()
+  const grant = { shard: shardOf(customerId), customerId, id: uuidv7(nowMs, context.random), asset, amountMinor, turnoverMinor: amountMinor * BigInt(rule.turnoverTimes), grantedAtMs: nowMs, operatorId: null, why: 'Practice bonus for verified customers' }
+  await give(context, tx, grant)
+}
+
+type Proposed = { customerId: string; id: string; asset: CashAsset; amountMinor: string; turnoverMinor: string; operatorId: string; why: string }
+const proposed = z.object({ customerId: z.string(), id: z.string(), asset: z.enum(['USD', 'EUR', 'GBP']), amountMinor: z.string(), turnoverMinor: z.string(), operatorId: z.string(), why: z.string() }) satisfies z.ZodType<Proposed>
+
+/** `bonus.grant`. Throws `not_found`, `bad_amount`. A large one waits for a second operator. */
+export async function grantBonus(context: BonusContext, input: InputOf<typeof bonusGrantCall>, { session: { operatorId }, idempotencyKey: key }: Pick<CallRequest<typeof bonusGrantCall>, 'session' | 'idempotencyKey'> & { session: { operatorId: string } }) {
+  const { customer: customerId, reason: why } = input
+  if (!(await context.identity.details(customerId))?.email) throw new Refused('not_found')
+  const { currency: asset } = await context.identity.customer(customerId)
+  const amountMinor = parseAmount(input.amount, asset)
+  if (!amountMinor) throw new Refused('bad_amount')
+  const times = input.turnoverTimes ?? (await context.operators.setting('bonus')).turnoverTimes
+  const needsSecond = await context.operators.needsSecond(amountMinor, asset)
+  const nowMs = context.clock.nowMs()
+  const grant = { customerId, id: uuidv7(nowMs, context.random), asset, amountMinor: String(amountMinor), turnoverMinor: String(amountMinor * BigInt(times)), operatorId, why }
+  const words = `${formatAmount(amountMinor, asset)} ${asset}`
+  // The operator's key, kept with the customer whom it is about.
+  const answer = await context.db.transaction().execute((tx) =>
+    once(tx, { shard: shardOf(customerId), customerId, call: `bonus.grant ${operatorId}`, key }, input, nowMs, async () => {
+      await context.operators.audit(tx, { operatorId, action: 'bonus.grant', subject: grant.id, customerId, reason: why, details: { amount: words, turnoverTimes: times, needsSecond } })
+      if (needsSecond) await context.operators.propose(tx, { proposedBy: operatorId, action: approvedBonus, subject: grant.id, customerId, amountMinor, asset, words: `Give a bonus of ${words}, free after ${times} times as much in settled stakes. Reason: ${why}`, input: grant })
+      else await give(context, tx, grantOf(grant, nowMs))
+      return { type: 'success' as const, msg: needsSecond ? `A bonus of ${words} waits for a second operator.` : `The customer has a bonus of ${words}.`, needsSecond }
+    }),
+  )
+  tellCustomer(context, customerId)
+  return answer
+}
+
+/** What a second operator's approval does. */
+export function createGiveApproved(context: BonusContext): Execute {
+  return async (tx, input) => {
+    const grant = proposed.parse(input)
+    await give(context, tx, grantOf(grant, context.clock.nowMs()))
+    return () => tellCustomer(context, grant.customerId)
+  }
+}
+
+function grantOf({ amountMinor, turnoverMinor, ...grant }: Proposed, grantedAtMs: number): Grant {
+  return { ...grant, shard: shardOf(grant.customerId), amountMinor: BigInt(amountMinor), turnoverMinor: BigInt(turnoverMinor), grantedAtMs }
+}

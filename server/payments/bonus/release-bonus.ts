@@ -1,0 +1,33 @@
+import { formatAmount } from '../../../contract/money.ts'
+import { throughClearing } from '../../ledger/public.ts'
+import type { Session } from '../../platform/http.ts'
+import { once } from '../../platform/idempotency.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import { lockGrants } from './bonus-store.ts'
+import { grantsWithProgress, tellCustomer, type BonusContext } from './context.ts'
+import { freeMinor, leftMinor } from './terms.ts'
+
+/** `bonus.release`: what is free goes to the trading account. Throws `no_bonus`, `bonus_locked`. */
+export async function releaseBonus(context: BonusContext, { session, idempotencyKey: key }: { session: Session; idempotencyKey: string | undefined }) {
+  const { customerId, shard } = session
+  const { currency: asset } = await context.identity.customer(customerId)
+  const nowMs = context.clock.nowMs()
+  const words = (amountMinor: bigint) => `${formatAmount(amountMinor, asset)} ${asset}`
+  const answer = await context.db.transaction().execute((tx) =>
+    once(tx, { shard, customerId, call: 'bonus.release', key }, {}, nowMs, async () => {
+      await lockGrants(tx, session)
+      const { availableMinor } = await context.ledger.balance({ owner: customerId, code: 'bonus', asset }, tx)
+      if (availableMinor === 0n) throw new Refused('no_bonus')
+      const grants = await grantsWithProgress(context, tx, customerId)
+      const amountMinor = freeMinor(availableMinor, grants)
+      if (amountMinor === 0n) throw new Refused('bonus_locked', { left: words(leftMinor(grants)) })
+      const id = uuidv7(nowMs, context.random)
+      const move = throughClearing({ from: { owner: customerId, code: 'bonus' }, to: { owner: customerId, code: 'trading' }, asset, amountMinor, kind: 'move', reference: id, key: `bonus:release:${id}`, note: 'Bonus whose terms are met' })
+      await context.ledger.post(move, { tx })
+      return { type: 'success' as const, msg: `${words(amountMinor)} are on your trading account.`, moved: formatAmount(amountMinor, asset) }
+    }),
+  )
+  tellCustomer(context, customerId)
+  return answer
+}

@@ -1,0 +1,37 @@
+import type { OutputOf } from '../../../contract/call.ts'
+import type { bonus } from '../../../contract/bonus.ts'
+import { assets, formatAmount } from '../../../contract/money.ts'
+import type { Session } from '../../platform/http.ts'
+import { grantsWithProgress, type BonusContext } from './context.ts'
+import { freeMinor, isMet } from './terms.ts'
+
+/** `bonus`. */
+export async function showBonus(context: BonusContext, { customerId }: Session): Promise<OutputOf<typeof bonus>> {
+  const { currency: asset } = await context.identity.customer(customerId)
+  const [{ availableMinor }, grants, rule] = await Promise.all([
+    context.ledger.balance({ owner: customerId, code: 'bonus', asset }),
+    grantsWithProgress(context, context.db, customerId),
+    context.operators.setting('bonus'),
+  ])
+  const amount = (amountMinor: bigint) => formatAmount(amountMinor, asset)
+  const free = freeMinor(availableMinor, grants)
+  return {
+    cur: assets[asset].symbol,
+    balance: amount(availableMinor),
+    locked: amount(availableMinor - free),
+    free: amount(free),
+    grants: grants.map((grant) => ({
+      id: grant.id,
+      amount: amount(grant.amountMinor),
+      at: grant.grantedAtMs,
+      why: grant.why,
+      turnover: amount(grant.turnoverMinor),
+      settled: amount(grant.settledMinor < grant.turnoverMinor ? grant.settledMinor : grant.turnoverMinor),
+      met: isMet(grant),
+    })),
+    rule: {
+      ...rule,
+      words: `A bonus is practice money. It can be moved or withdrawn once the stakes of your trades that were won or lost since it was given come to ${rule.turnoverTimes} times its amount; ties and void trades do not count. It does not expire, and nothing is lost by waiting.`,
+    },
+  }
+}
