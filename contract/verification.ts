@@ -43,6 +43,17 @@ export const uploadprofilepic = defineCall({
   refusals: { file_missing: { status: 400, message: 'Choose a picture.' }, ...pictureRefusals, locked_out: tooManyTries },
 })
 
+export const removePhoto = defineCall({
+  name: 'profile.photo.remove',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Deletes the profile photo; initials stand in its place.',
+  input: z.object({}),
+  output: done,
+  refusals: { no_photo: { status: 404, message: 'There is no photo.' } },
+})
+
 export const profilePhoto = defineCall({
   name: 'profile.photo',
   module: 'identity',
@@ -151,6 +162,7 @@ export const verificationCalls = {
   uploadid,
   uploadprofilepic,
   'profile.photo': profilePhoto,
+  'profile.photo.remove': removePhoto,
   'profile.documents': profileDocuments,
   verifications,
   'verifications.open': openVerification,

@@ -2,7 +2,7 @@ import type { verificationCalls } from '../../../contract/verification.ts'
 import type { Bindings } from '../../platform/http.ts'
 import type { VerificationContext } from './context.ts'
 import { approve, reject } from './decide-verification.ts'
-import { setProfilePhoto, showProfilePhoto } from './profile-photo.ts'
+import { removeProfilePhoto, setProfilePhoto, showProfilePhoto } from './profile-photo.ts'
 import { listVerificationQueue, openDocuments } from './review-documents.ts'
 import { showDocuments } from './show-documents.ts'
 import { submitDocuments } from './submit-documents.ts'
@@ -13,6 +13,7 @@ export function bindVerificationCalls(verification: VerificationContext): Bindin
     uploadid: (input, { session, files }) => submitDocuments(verification, input, files, session),
     uploadprofilepic: (_input, { session, files }) => setProfilePhoto(verification, files['ppic'], session),
     'profile.photo': (_input, { session }) => showProfilePhoto(verification, session),
+    'profile.photo.remove': (_input, { session }) => removeProfilePhoto(verification, session),
     'profile.documents': (_input, { session }) => showDocuments(verification, session),
     verifications: (input) => listVerificationQueue(verification, input),
     'verifications.open': (input, { session }) => openDocuments(verification, input, session),

@@ -63,3 +63,16 @@ describe("'profile.photo'", () => {
     expect((await world.call('profile.photo', { v: ppic.split('v=')[1] })).status).toBe(401)
   })
 })
+
+describe("'profile.photo.remove'", () => {
+  it('deletes the photo with its file, and no other customer’s; then no_photo', async () => {
+    const [ada, ben] = [await world.signUp('ada.photo@example.org'), await world.signUp('ben.photo@example.org')]
+    const before = await photos()
+    for (const secrete of [ada, ben]) await send(secrete, await picture())
+    expect((await world.call('profile.photo.remove', {}, { secrete: ada })).status).toBe(200)
+    expect((await world.call('user', {}, { secrete: ada })).body.profilepic).toBe('')
+    expect((await world.call('profile.photo', {}, { secrete: ben })).status).toBe(200)
+    expect((await photos()) - before).toBe(1)
+    expect(await world.call('profile.photo.remove', {}, { secrete: ada })).toMatchObject({ status: 404, body: { code: 'no_photo' } })
+  })
+})

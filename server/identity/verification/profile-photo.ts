@@ -1,12 +1,12 @@
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
-import type { uploadprofilepic } from '../../../contract/verification.ts'
+import type { removePhoto, uploadprofilepic } from '../../../contract/verification.ts'
 import type { Session } from '../../platform/http.ts'
 import { pictureContentType } from '../../platform/pictures.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { Upload } from '../../platform/uploads.ts'
 import type { CustomerKey } from '../store.ts'
 import { photoPurpose, type VerificationContext } from './context.ts'
-import { findPhoto, replacePhoto } from './store.ts'
+import { deletePhoto, findPhoto, replacePhoto } from './store.ts'
 
 const photoSize = { longestSide: 512, square: true } as const
 
@@ -30,6 +30,15 @@ export async function setProfilePhoto(verification: VerificationContext, upload:
   if (before) await files.deleteFile(before, photoPurpose)
   bus.publish('customer.changed', { customerId, calls: ['user'] })
   return { type: 'success', msg: 'Your photo is changed.', ppic: photoPath(id) }
+}
+
+/** Deletes the customer's own photo. Throws `no_photo`. */
+export async function removeProfilePhoto({ bus, db, files }: VerificationContext, session: Session): Promise<OutputOf<typeof removePhoto>> {
+  const id = await deletePhoto(db, session)
+  if (!id) throw new Refused('no_photo')
+  await files.deleteFile(id, photoPurpose)
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['user'] })
+  return { type: 'success', msg: 'Your photo is deleted.' }
 }
 
 /** The customer's own photo. Throws `no_photo`. */

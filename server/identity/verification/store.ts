@@ -153,8 +153,10 @@ export async function replacePhoto(ex: Executor, key: CustomerKey, fileId: strin
   return before
 }
 
-export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<void> {
-  await sql`DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+/** Answers the file that the photo was; undefined where there was none. */
+export async function deletePhoto(ex: Executor, { customerId, shard }: CustomerKey): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`DELETE FROM identity.profile_photo WHERE shard = ${shard} AND customer_id = ${customerId} RETURNING file_id AS id`.execute(ex)
+  return rows[0]?.id
 }
 
 /** Which of these files something refers to. */

@@ -9,7 +9,7 @@ import classes from './profile.module.css'
 
 const popupTitle = 'PROFILE PHOTO'
 
-/** The customer's photo, or initials without one, and a button to change it. */
+/** The customer's photo, or initials without one, and buttons to change and delete it. */
 export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -20,9 +20,13 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
   async function send(file: File) {
     const refused = whyNot(file, pictureTypes, pictureMaxBytes)
     if (refused) return popup({ title: popupTitle, msg: refused, type: 'warning' })
+    await change(() => call('uploadprofilepic', {}, { files: { ppic: file } }))
+  }
+
+  async function change(make: () => Promise<{ msg: string }>) {
     setBusy(true)
     try {
-      const answer = await call('uploadprofilepic', {}, { files: { ppic: file } })
+      const answer = await make()
       await queries.invalidateQueries({ queryKey: ['user'] })
       void popup({ title: popupTitle, msg: answer.msg, type: 'success' })
     } catch (error) {
@@ -57,6 +61,11 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
         <Button variant="default" size="xs" loading={busy} onClick={() => input.current?.click()}>
           {profilepic ? 'Change photo' : 'Add a photo'}
         </Button>
+        {profilepic && (
+          <Button variant="subtle" color="gray" size="xs" disabled={busy} onClick={() => void change(() => call('profile.photo.remove', {}))}>
+            Delete photo
+          </Button>
+        )}
       </div>
     </div>
   )
