@@ -80,7 +80,7 @@ export const robotStart = defineCall({
   input: z.object({}),
   output: done,
   refusals: {
-    account_frozen: { status: 403, message: 'Your account is frozen. Unfreeze it in your profile.' },
+    account_frozen: { status: 403, message: 'Your account is frozen. Your security page says why, and how it is released.' },
     timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     not_set_up: { status: 409, message: 'Set the robot up first.' },

@@ -78,7 +78,7 @@ export const trade = defineCall({
     bad_amount: { status: 400, message: 'Enter an amount with at most two decimals.' },
     amount_too_small: { status: 400, message: 'The smallest trade is {min}.' },
     amount_too_large: { status: 400, message: 'The largest trade is {max}.' },
-    account_frozen: { status: 403, message: 'Your account is frozen. Unfreeze it in your profile.' },
+    account_frozen: { status: 403, message: 'Your account is frozen. Your security page says why, and how it is released.' },
     timed_out: { status: 403, message: 'You have taken a time-out until {until}.' },
     excluded: { status: 403, message: 'You have excluded yourself {until}.' },
     session_limit: { status: 403, message: 'Your session limit of {minutes} minutes is reached.' },

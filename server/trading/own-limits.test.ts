@@ -34,7 +34,7 @@ beforeEach(() => {
 
 describe('account_frozen, timed_out, excluded, session_limit, reality_due', () => {
   const refusals = [
-    [new Refused('account_frozen'), 'Your account is frozen. Unfreeze it in your profile.'],
+    [new Refused('account_frozen'), 'Your account is frozen. Your security page says why, and how it is released.'],
     [new Refused('timed_out', { until: '6 January 2026, 12:00 UTC' }), 'You have taken a time-out until 6 January 2026, 12:00 UTC.'],
     [new Refused('excluded', { until: 'until 5 July 2026' }), 'You have excluded yourself until 5 July 2026.'],
     [new Refused('session_limit', { minutes: 60 }), 'Your session limit of 60 minutes is reached.'],
