@@ -9,6 +9,7 @@ export const permissions = {
   'money.approve': 'Approve as the second operator what another has proposed',
   'plans.manage': 'Edit plans',
   'rates.manage': 'Edit rates, payout rates and limits',
+  'experts.manage': 'Schedule orders of experts by hand, and stop an expert',
   'announcements.manage': 'Publish announcements',
   'messages.answer': 'Read and answer contact messages',
   'operators.manage': 'Invite operators, give and take roles',

@@ -1,3 +1,4 @@
+import type { copyingCalls } from '../../contract/copying.ts'
 import type { robotCalls } from '../../contract/robot.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'
@@ -6,22 +7,101 @@ import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { shardOf } from '../platform/random.ts'
 import type { Trading } from '../trading/public.ts'
+import { bindCopyingCalls } from './calls.ts'
+import type { CopyingContext } from './context.ts'
+import { listStoredExperts, type StoredExpert } from './experts-store.ts'
+import { placeExpertOrder, type Decision, type PlacedExpertOrder } from './place-order.ts'
+import { createExperts, practise } from './practise.ts'
+import { followedBy } from './relations-store.ts'
 import { createRobots } from './robot/robots.ts'
+import { runExperts } from './run-experts.ts'
+import { settleCopies } from './settle-copies.ts'
+import { shareProfits } from './share-profits.ts'
+import { listCopies } from './show-copies.ts'
+import { ExpertRecords } from './show-traders.ts'
 
 export type CopyingNeighbours = { ledger: Ledger; markets: Markets; trading: Trading; identity: Identity; limits: Limits; operators: Operators }
 
 export type Copying = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof robotCalls>
+  calls: Bindings<typeof robotCalls> & Bindings<typeof copyingCalls>
+  /** One turn of the experts; resolves with the number of orders placed. A loop takes one every second. */
+  runExperts(): Promise<number>
+  /** Places an order of an expert with its copies, as its rule or an operator would. */
+  placeOrder(expertId: string, decision: Decision): Promise<PlacedExpertOrder>
+  /** Writes the gap ledger of what has settled. A loop does so every second. */
+  settleCopies(): Promise<number>
+  /** Takes the profit shares of the week; resolves with their number. */
+  shareProfits(): Promise<number>
+  /** Resolves when the experts are there and their practice is over. */
+  practised(): Promise<void>
 }
 
-/** Trading by rule: the robots of customers. */
+const turnEveryMs = 1_000
+const shareEveryMs = 60_000
+
+/** Trading by rule: the experts and who copies them, the robots of customers. Source: truth.md section 2, beyond.md "copying". */
 export function createCopying(platform: Platform, neighbours: CopyingNeighbours): Copying {
+  const context: CopyingContext = { ...platform, ...neighbours }
+  const { jobs, clock, log } = platform
+  const { identity } = neighbours
   const robots = createRobots(platform, neighbours)
-  neighbours.identity.addToUser(async (customerId) => ({ robot: await robots.statusFor(customerId) }))
+  const records = new ExpertRecords(context)
+  identity.addToUser(async (customerId) => ({
+    robot: await robots.statusFor(customerId),
+    traders: (await followedBy(platform.db, { customerId, shard: shardOf(customerId) })).join(','),
+  }))
+  identity.addExporter('copies', (session) => listCopies(context, session))
+  identity.onClosing(async (tx, session) => ((await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop that first.' : undefined))
+  const expertTurns = oneAtATime(() => runExperts(context))
+  const settleTurns = oneAtATime(() => settleCopies(context))
+  const shareTurns = oneAtATime(() => shareProfits(context))
+  jobs.every('experts', turnEveryMs, async () => void (await expertTurns.run()))
+  jobs.every('copies', turnEveryMs, async () => void (await settleTurns.run()))
+  jobs.every('profit shares', shareEveryMs, async () => void (await shareTurns.run()))
+  let stopping = false
+  let practising: Promise<void> = Promise.resolve()
   return {
-    calls: { ...robots.calls },
-    start: () => robots.start(),
-    stop: () => robots.stop(),
+    calls: { ...robots.calls, ...bindCopyingCalls(context, records) },
+    runExperts: expertTurns.run,
+    settleCopies: settleTurns.run,
+    shareProfits: shareTurns.run,
+    placeOrder: async (expertId, decision) => placeExpertOrder(context, await storedExpert(context, expertId), decision),
+    practised: () => practising,
+    async start() {
+      await robots.start()
+      // In the background: the site is up at once, and prices come while the experts look back.
+      practising = neighbours.markets
+        .flush()
+        .then(() => createExperts(context))
+        .then(() => practise(context, () => stopping))
+        .catch((error: unknown) => log.error({ err: error }, 'the experts could not be made'))
+      clock.onAdvance(async () => {
+        await settleTurns.run()
+        await shareTurns.run()
+      })
+    },
+    async stop() {
+      stopping = true
+      await practising
+      await Promise.all([expertTurns.idle(), settleTurns.idle(), shareTurns.idle()])
+      await robots.stop()
+    },
   }
+}
+
+/** One run at a time in this process: an advance of the clock and a loop can fall together. */
+function oneAtATime(work: () => Promise<number>) {
+  let running: Promise<number> = Promise.resolve(0)
+  return {
+    run: () => (running = running.catch(() => 0).then(work)),
+    idle: async () => void (await running.catch(() => 0)),
+  }
+}
+
+async function storedExpert({ db }: CopyingContext, expertId: string): Promise<StoredExpert> {
+  const expert = (await listStoredExperts(db)).find(({ id }) => id === expertId)
+  if (!expert) throw new Error(`invariant: there is no expert ${expertId}`)
+  return expert
 }

@@ -4,7 +4,7 @@ import { Refused } from '../platform/refused.ts'
 import { createBatcher } from './batcher.ts'
 import type { TradingContext } from './context.ts'
 import { maxWaitingOrders } from './limits.ts'
-import { findOpened, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, type PlacedOrder } from './order-store.ts'
+import { findOpened, leaderRefusal, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, type PlacedOrder } from './order-store.ts'
 import { rulesInForce } from './rules.ts'
 
 /** Where orders wait for a place in a batch. */
@@ -33,7 +33,7 @@ export type OrderDesk = {
 export type DeskOptions = { lanes: number; maxBatch: number }
 export const deskDefaults: DeskOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
 
-/** An order with the part of the account, in basis points, that must stay free after it. */
+/** An order with the part of the account, in basis points, that must stay free after it; -1: the first, without which the others are not placed. */
 export type TogetherOrder = PlacedOrder & { freeBps: number }
 
 /** Orders of one statement that are placed together: large, because they wait for each other anyway, and not so large that all other orders wait. */
@@ -76,15 +76,16 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
 
   async function placeTogether(orders: readonly TogetherOrder[], acceptedAtMs: number): Promise<OrderResult[]> {
     const results = new Map<TogetherOrder, OrderResult>()
-    const ofLane = (lane: number) => orders.filter(({ shard }) => Math.floor(shard / perLane) === lane)
-    await Promise.all(
-      Array.from({ length: lanes }, async (_, lane) => {
-        const mine = ofLane(lane)
-        for (let from = 0; from < mine.length; from += togetherAtOnce) {
-          await commitTogether(context, batchOf(context, lane, lanes, mine.slice(from, from + togetherAtOnce), acceptedAtMs), results)
-        }
-      }),
-    )
+    const first = orders[0]
+    if (!first) return []
+    const laneOf = ({ shard }: TogetherOrder) => Math.floor(shard / perLane)
+    const commit = (part: TogetherOrder[]) => commitTogether(context, batchOf(context, laneOf(part[0]!), lanes, part, acceptedAtMs), results)
+    const queues = Array.from({ length: lanes }, (_, lane) => inParts(orders.filter((order) => laneOf(order) === lane), togetherAtOnce))
+    await commit(queues[laneOf(first)]!.shift()!)
+    const led = first.freeBps >= 0 || ['ok', 'exists'].includes(results.get(first)?.result ?? '')
+    if (led) await Promise.all(queues.map(async (parts) => {
+      for (const part of parts) await commit(part)
+    }))
     return orders.map((order) => results.get(order) ?? { result: 'not_opened', id: '', acceptedAtMs, openAfter: 0, balanceMinor: 0n })
   }
 
@@ -95,6 +96,10 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
     drain: async () => void (await Promise.all(batchers.map((batcher) => batcher.drain()))),
   }
+}
+
+function inParts<Item>(items: Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size))
 }
 
 /** The last `count` keys at least, in two generations: a set that drops its oldest entry each time gets slow. */
@@ -136,7 +141,7 @@ async function commitBatch(context: TradingContext, batch: OrderBatch, open: Ope
     } catch (error) {
       const { log } = context
       const { orders } = batch
-      if (placesTooShort(error)) throw error
+      if (placesTooShort(error) || leaderRefusal(error)) throw error
       const failure = kindOfFailure(error)
       if (!isKeyUsed(error)) log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
       if (failure === 'unknown') return askWhatBecame(context, batch)
@@ -157,6 +162,8 @@ async function commitTogether(context: TradingContext, batch: OrderBatch & { ord
       opened.forEach((result, index) => results.set(part.orders[index]!, result))
       return
     } catch (error) {
+      const refused = leaderRefusal(error)
+      if (refused) return asked.forEach((place) => answer(place, orders[place]!.freeBps < 0 ? refused : 'not_opened'))
       const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
       if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'orders that belong together failed')
       for (const place of short) answer(place, 'too_little_free')

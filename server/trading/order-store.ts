@@ -64,7 +64,7 @@ export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boole
 
 /**
  * The same for an expert's order and its copies, one order a customer, each with the part of the account that must stay free.
- * Fails with the code TC001 where that does not hold; `placesTooShort` reads which orders it names.
+ * Fails where that does not hold (`placesTooShort`), or where the expert's own order, which has `freeBps` -1, is refused (`leaderRefusal`).
  */
 export async function openTogether(pool: Pool, batch: OrderBatch, freeBps: readonly number[], checkKeys: boolean): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
@@ -79,6 +79,12 @@ export async function openTogether(pool: Pool, batch: OrderBatch, freeBps: reado
 export function placesTooShort(error: unknown): number[] | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown }
   return code === 'TC001' ? String(detail).split(',').map((place) => Number(place) - 1) : undefined
+}
+
+/** What the database says against the expert's own order; undefined for any other error. */
+export function leaderRefusal(error: unknown): OrderResult['result'] | undefined {
+  const { code, detail } = error as { code?: unknown; detail?: unknown }
+  return code === 'TC002' ? (String(detail) as OrderResult['result']) : undefined
 }
 
 type OpenedRow = { results: string; open: string; balances: string }

@@ -1,8 +1,9 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { TradeInterval, TradeType } from '../../contract/trading.ts'
+import type { Executor } from '../platform/database.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
-import { findPlainTradesByKey } from './copies-store.ts'
+import { findPlainTradesByKey, type PlainTrade } from './copies-store.ts'
 import { checkMarket } from './order-checks.ts'
 import { acceptanceMs, type OrderDesk, type TogetherOrder } from './order-desk.ts'
 import type { OrderResult } from './order-store.ts'
@@ -14,11 +15,12 @@ export type TogetherTerms = {
   symbol: string
   type: TradeType
   intervalS: TradeInterval
-  /** The same for the expert and all copies: each account counts it once. */
+  /** Keys of the expert's trade and of the copies (makers.ts): each account counts its own once. */
   key: string
+  copyKey: string
 }
 
-/** One account's part. `freeBps`: the part of the account that must stay free after it, in basis points; 0 for none. */
+/** One account's part. `freeBps`: the part of the account that must stay free after it, in basis points; -1: the expert's own, without which nothing is placed. */
 export type TogetherPart = Owner & { asset: CashAsset; stakeMinor: bigint; freeBps: number }
 
 /** Why a part was not placed: the codes of the call `trade`, and `too_little_free`. */
@@ -57,7 +59,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     const { shard, customerId, asset, stakeMinor, freeBps } = part
     return {
       ...{ shard, customerId, asset, stakeMinor, freeBps, symbol: terms.symbol, type: terms.type, intervalS: terms.intervalS },
-      ...{ payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: terms.key, keyOfCustomer: undefined, lossFloor: floor },
+      ...{ payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyOfCustomer: undefined, lossFloor: floor },
     }
   }
 
@@ -76,7 +78,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     const orders = made.filter((order) => 'key' in order)
     const results = await desk.placeTogether(orders, acceptedAtMs)
     const known = new Map(orders.map((order, index) => [order.customerId, results[index]!]))
-    const earlier = results.some(({ result }) => result === 'exists') ? new Map((await findPlainTradesByKey(db, parts, terms.key)).map(({ customerId, id }) => [customerId, id])) : undefined
+    const earlier = results.some(({ result }) => result === 'exists') ? new Map((await findEarlier(db, terms, parts)).map(({ customerId, id }) => [customerId, id])) : undefined
     return {
       acceptedAtMs,
       expiresAtMs: acceptedAtMs + terms.intervalS * 1000,
@@ -84,6 +86,14 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
       parts: made.map((order, index) => ('key' in order ? resultOf(known.get(parts[index]!.customerId)!, earlier?.get(parts[index]!.customerId)) : order)),
     }
   }
+}
+
+const keyOf = ({ key, copyKey }: TogetherTerms, { freeBps }: Pick<TogetherPart, 'freeBps'>) => (freeBps < 0 ? key : copyKey)
+
+async function findEarlier(db: Executor, { key, copyKey }: TogetherTerms, parts: readonly TogetherPart[]): Promise<PlainTrade[]> {
+  const own = parts.filter(({ freeBps }) => freeBps < 0)
+  const copies = parts.filter(({ freeBps }) => freeBps >= 0)
+  return [...(await findPlainTradesByKey(db, own, key)), ...(await findPlainTradesByKey(db, copies, copyKey))]
 }
 
 function resultOf({ result, id }: OrderResult, earlierId: string | undefined): PartResult {

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { createCopying } from '../server/copying/public.ts'
+import { createIdentity } from '../server/identity/public.ts'
+import { createLedger } from '../server/ledger/public.ts'
+import { createLimits, type Limits } from '../server/limits/public.ts'
+import { createMarkets, scriptedSource } from '../server/markets/public.ts'
+import { createOperators } from '../server/operators/public.ts'
+import { createClock } from '../server/platform/clock.ts'
+import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { shardOf, uuidv7 } from '../server/platform/random.ts'
+import { createTrading, type Trading } from '../server/trading/public.ts'
+import { openBenchPlatform } from './world.ts'
+
+/** One order of an expert with many copiers: how long until every copy is placed, or refused with a reason, and durable. `npm run bench:copies` */
+const { values } = parseArgs({ options: { copiers: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } } })
+const copiers = Number(values.copiers)
+const rounds = Number(values.rounds)
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-copies-'))
+const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'))
+try {
+  await measure(postgres.url)
+} finally {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(url: string): Promise<void> {
+  const clock = createClock()
+  const platform = await openBenchPlatform(url, clock)
+  const ledger = createLedger(platform)
+  const operators = createOperators(platform, { ledger })
+  const identity = createIdentity(platform, { ledger, operators })
+  const source = scriptedSource(['BTCUSD'])
+  const markets = createMarkets(platform, { source })
+  const limits: Limits = createLimits(platform, { identity, tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs), depositedSince: async () => 0n })
+  const trading: Trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules })
+  const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
+  await markets.start()
+  await copying.start()
+  await copying.practised()
+  await seedCopiers(platform, ledger)
+  const price = async (value: number) => {
+    source.push({ symbol: 'BTCUSD', atMs: clock.nowMs(), bid: value - 10, ask: value + 10, price: value })
+    source.through(clock.nowMs(), ['BTCUSD'])
+    await markets.flush()
+  }
+  const times: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    await price(6_000_000 + round)
+    const fromMs = clock.monotonicMs()
+    const outcome = await copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: `strategy bench ${round}` })
+    times.push(clock.monotonicMs() - fromMs)
+    console.log(`order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms`)
+    for (let second = 0; second < 7; second++) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await price(6_000_100 + second)
+    }
+    await trading.settle()
+    console.log(`  gap ledger: ${await copying.settleCopies()} copies`)
+  }
+  const { ok, breaks } = await ledger.reconcile()
+  if (!ok) throw new Error(`the books do not balance: ${JSON.stringify(breaks.slice(0, 3))}`)
+  const sorted = times.toSorted((a, b) => a - b)
+  console.log(`${copiers} copiers, ${rounds} orders: median ${Math.round(sorted[Math.floor(rounds / 2)]!)} ms, worst ${Math.round(sorted.at(-1)!)} ms; the books balance`)
+  await copying.stop()
+  await trading.stop()
+  await markets.stop()
+  await platform.close()
+}
+
+/** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in a hundred with a limit of losses. */
+async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform>>, ledger: ReturnType<typeof createLedger>): Promise<void> {
+  const nowMs = platform.clock.nowMs()
+  const ids = Array.from({ length: copiers }, () => uuidv7(nowMs, platform.random))
+  const shards = ids.map(shardOf)
+  await platform.pool.query(
+    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
+     SELECT s, i, '', '', '', 'GB', 'USD', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    [shards, ids],
+  )
+  for (let from = 0; from < ids.length; from += 1_000) {
+    await ledger.post(ids.slice(from, from + 1_000).map((owner, index) => ({ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: (from + index) % 50 === 0 ? 5_00n : 1_000_00n, kind: 'practice_grant' })))
+  }
+  await platform.pool.query(
+    `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms)
+     SELECT s, i, i, 'breakwater', 'USD', CASE WHEN n % 10 = 0 THEN 'proportional' ELSE 'fixed' END, CASE WHEN n % 10 = 0 THEN 100000 ELSE 1000 END, $3 FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)`,
+    [shards, ids, nowMs],
+  )
+  const limited = ids.filter((_, index) => index % 100 === 1)
+  await platform.pool.query(`INSERT INTO limits.own_limit (shard, customer_id, name, value) SELECT s, i, 'loss_day', 50000 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`, [limited.map(shardOf), limited])
+  await platform.pool.query('ANALYZE')
+}

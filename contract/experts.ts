@@ -1,0 +1,76 @@
+/** Words and constants of experts and copying that pages need too: no schemas here. */
+
+export const expertMethods = ['Manual', 'Mixed'] as const
+export type ExpertMethod = (typeof expertMethods)[number]
+export const expertStyles = ['Day', 'Swing', 'HODL', 'Daytrading'] as const
+export type ExpertStyle = (typeof expertStyles)[number]
+
+export const methodWords: Record<ExpertMethod, string> = {
+  Manual: 'One published rule, followed to the letter. Nobody adds an order or leaves one out.',
+  Mixed: 'One published rule, and orders that an operator schedules by hand. Each of those is marked.',
+}
+
+export type Expert = {
+  id: string
+  name: string
+  description: string
+  method: ExpertMethod
+  style: ExpertStyle
+  /** Of `server/copying/strategies`. */
+  strategy: string
+  symbols: readonly string[]
+  /** The part of a copier's new profits that goes to the expert, in basis points. */
+  profitShareBps: number
+}
+
+/** The six strategy accounts. Each begins with the same capital and stakes the same part of it. Source: product.md section 3, truth.md section 2. */
+export const experts: readonly Expert[] = [
+  { id: 'breakwater', name: 'Breakwater', description: 'Follows a coin out of its range.', method: 'Manual', style: 'Day', strategy: 'momentum-breakout', symbols: ['BTCUSD', 'ETHUSD'], profitShareBps: 1_000 },
+  { id: 'pendulum', name: 'Pendulum', description: 'Bets on the way back to the average.', method: 'Mixed', style: 'Daytrading', strategy: 'mean-reversion', symbols: ['EURUSD', 'GBPUSD'], profitShareBps: 1_500 },
+  { id: 'crossing', name: 'Crossing', description: 'Turns with two moving averages.', method: 'Manual', style: 'Swing', strategy: 'average-cross', symbols: ['BTCUSD', 'EURUSD'], profitShareBps: 500 },
+  { id: 'shoreline', name: 'Shoreline', description: 'Sells the top of a range and buys its bottom.', method: 'Mixed', style: 'Daytrading', strategy: 'range-fade', symbols: ['ETHUSD', 'NVDA'], profitShareBps: 1_000 },
+  { id: 'tailwind', name: 'Tailwind', description: 'Waits for a trend to pause, then joins it.', method: 'Manual', style: 'Swing', strategy: 'trend-pullback', symbols: ['GBPUSD', 'NVDA'], profitShareBps: 1_000 },
+  { id: 'steadfast', name: 'Steadfast', description: 'Acts at the half hour alone and holds as long as a trade can run.', method: 'Mixed', style: 'HODL', strategy: 'half-hour', symbols: ['BTCUSD', 'ETHUSD', 'NVDA'], profitShareBps: 500 },
+]
+
+/** Symbols that any expert trades. */
+export const expertSymbols = [...new Set(experts.flatMap(({ symbols }) => symbols))]
+
+/** What each expert began with, in dollars of play money, and the part of its account that it stakes on an order. */
+export const expertCapital = '10000.00'
+export const expertStakeBps = 100
+
+/** Fewer decided trades than this say nothing: the expert is shown as new and has no rank. */
+export const maturityTrades = 30
+
+/** After each copied trade at least this part of the account stays free. Source: product.md section 10. */
+export const freeBps = 1_000
+/** The smallest copied trade, in the copier's currency. Source: product.md section 10. */
+export const smallestCopy = '10.00'
+
+export const copyModes = ['fixed', 'proportional'] as const
+export type CopyMode = (typeof copyModes)[number]
+
+/** Why a copy was not placed, in words. Codes of the call `trade`, and those of copying. */
+export const skipWords: Record<string, string> = {
+  paused: 'You had paused copying.',
+  filtered: 'Your filter leaves this class of symbols out.',
+  above_max_stake: 'The stake would have been above your largest stake.',
+  stop_loss: 'It could have taken the copies past your stop-loss.',
+  amount_too_small: 'The stake would have been below the smallest trade.',
+  amount_too_large: 'The stake would have been above the largest trade.',
+  too_little_free: 'Less than a tenth of your account would have stayed free.',
+  insufficient_balance: 'Your balance did not cover it.',
+  own_stake_limit: 'It was above your own limit of a trade.',
+  own_loss_limit: 'It could have taken your losses past your own limit.',
+  session_limit: 'Your own limit of time for the day was reached.',
+  reality_due: 'Your reality check was not confirmed.',
+  timed_out: 'You had taken a time-out.',
+  excluded: 'You had excluded yourself.',
+  account_frozen: 'Your account was frozen.',
+  too_many_open: 'You had as many open trades as are allowed.',
+  stake_limit: 'You had as much at stake as is allowed.',
+  exposure_limit: 'The house had reached its limit for this symbol and time.',
+  busy: 'The platform could not take the order in time.',
+  interrupted: 'The platform was interrupted while it placed the copies.',
+}

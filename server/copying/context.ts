@@ -1,0 +1,19 @@
+import type { Identity } from '../identity/public.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { OrderRules } from '../limits/public.ts'
+import type { Markets } from '../markets/public.ts'
+import type { Operators } from '../operators/public.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Trading } from '../trading/public.ts'
+
+/** What experts and copying ask of the other modules. */
+export type CopyingNeighbours = {
+  ledger: Pick<Ledger, 'balance' | 'post' | 'postEach'>
+  markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'ticksBetween' | 'isTradable' | 'lastTick'>
+  trading: Pick<Trading, 'placeTogether' | 'findTrades' | 'findTradesByKey' | 'tradesAfter' | 'settle' | 'limitsOf' | 'newestTrades'>
+  identity: Pick<Identity, 'customer' | 'addCustomer' | 'addExporter' | 'onClosing'>
+  operators: Pick<Operators, 'audit'>
+  limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }
+}
+
+export type CopyingContext = Platform & CopyingNeighbours

@@ -1,0 +1,44 @@
+import type { InputOf } from '../../contract/call.ts'
+import type { copytrader } from '../../contract/copying.ts'
+import { experts } from '../../contract/experts.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import { uuidv7 } from '../platform/random.ts'
+import type { CopyingContext } from './context.ts'
+import { changedSettings, defaultSettings } from './copy-settings.ts'
+import { listStoredExperts } from './experts-store.ts'
+import { insertRelation, lockRunning, stopRelations } from './relations-store.ts'
+
+/**
+ * `copytrader`: begins to copy an expert, or ends it. What is open runs to its end either way. Ending is never refused. Throws `not_found`,
+ * `trader_stopped`, the refusals of settings, and of an account that may not begin anything now.
+ */
+export async function copyTrader(context: CopyingContext, { copytrade, ...asked }: InputOf<typeof copytrader>, session: Session) {
+  const { db, clock, random, markets, identity, limits } = context
+  const expert = experts.find(({ id }) => id === copytrade)
+  const account = expert && (await listStoredExperts(db)).find(({ id }) => id === copytrade)
+  if (!expert || !account) throw new Refused('not_found')
+  const { currency } = await identity.customer(session.customerId)
+  const nowMs = clock.nowMs()
+  const copied = await db.transaction().execute(async (tx) => {
+    const running = await lockRunning(tx, session, expert.id)
+    if (running) {
+      await stopRelations(tx, [running], 'customer', nowMs)
+      return false
+    }
+    if (account.stoppedAtMs !== null) throw new Refused('trader_stopped', { name: expert.name })
+    const { refusal } = await limits.orderRules(session.customerId, nowMs)
+    if (refusal) throw refusal
+    const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
+    // Of two at once the second finds the first and stops nothing: both wanted to begin.
+    await insertRelation(tx, { ...settings, shard: session.shard, customerId: session.customerId, id: uuidv7(nowMs, random), expertId: expert.id, asset: currency, startedAtMs: nowMs })
+    return true
+  })
+  context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
+  return { type: 'success' as const, copied, msg: copied ? `You now copy ${expert.name}.` : `You no longer copy ${expert.name}. Copies that are open run to their end.` }
+}
+
+/** The classes of the catalogue. */
+export function classesOf(markets: CopyingContext['markets']): string[] {
+  return [...new Set(markets.symbols.map((info) => info.class))]
+}

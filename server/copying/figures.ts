@@ -1,0 +1,84 @@
+import type { TradeState } from '../../contract/trading.ts'
+import { maturityTrades } from '../../contract/experts.ts'
+
+/** A trade as the figures see it. Amounts in minor units; `returnedMinor` null while open. */
+export type FigureTrade = { id: string; state: TradeState; stakeMinor: bigint; returnedMinor: bigint | null; payoutBps: number; expiresAtMs: number }
+
+export type Figures = {
+  trades: number
+  won: number
+  lost: number
+  /** Rates as parts of one; null without a decided trade. */
+  winRate: number | null
+  winRateLow: number | null
+  breakEven: number | null
+  /** Largest fall from a high, as a part of that high. */
+  drawdown: number
+  /** 1 to 10. */
+  risk: number
+  resultMinor: bigint
+  curve: { atMs: number; equityMinor: bigint }[]
+}
+
+/** Two-sided 95 %. */
+const z = 1.959964
+
+/** Lower end of Wilson's score interval of a rate. Source: E. B. Wilson, J. Am. Stat. Assoc. 22 (1927), 209-212. */
+export function wilsonLow(won: number, decided: number): number {
+  const rate = won / decided
+  const z2 = z * z
+  return (rate + z2 / (2 * decided) - z * Math.sqrt((rate * (1 - rate) + z2 / (4 * decided)) / decided)) / (1 + z2 / decided)
+}
+
+/**
+ * All figures of an expert, from its recorded trades and its capital alone. Ties and voids count among the trades, not in the win rate. Trades
+ * are taken in the order of their expiry.
+ */
+export function figuresOf(trades: readonly FigureTrade[], capitalMinor: bigint): Figures {
+  const settled = trades.filter(({ state }) => state !== 'OPEN').toSorted((a, b) => a.expiresAtMs - b.expiresAtMs || (a.id < b.id ? -1 : 1))
+  const decided = settled.filter(({ state }) => state === 'WON' || state === 'LOST')
+  const won = decided.filter(({ state }) => state === 'WON').length
+  const curve: Figures['curve'] = []
+  const moves: number[] = []
+  let equityMinor = capitalMinor
+  let high = capitalMinor
+  let drawdown = 0
+  for (const { stakeMinor, returnedMinor, expiresAtMs } of settled) {
+    const change = returnedMinor! - stakeMinor
+    moves.push(Number(change) / Number(equityMinor))
+    equityMinor += change
+    if (equityMinor > high) high = equityMinor
+    drawdown = Math.max(drawdown, Number(high - equityMinor) / Number(high))
+    curve.push({ atMs: expiresAtMs, equityMinor })
+  }
+  return {
+    trades: trades.length,
+    won,
+    lost: decided.length - won,
+    winRate: decided.length > 0 ? won / decided.length : null,
+    winRateLow: decided.length > 0 ? wilsonLow(won, decided.length) : null,
+    breakEven: decided.length > 0 ? mean(decided.map(({ payoutBps }) => 10_000 / (10_000 + payoutBps))) : null,
+    drawdown,
+    risk: riskScore(drawdown, deviation(moves)),
+    resultMinor: equityMinor - capitalMinor,
+    curve,
+  }
+}
+
+/** The worse of two: a point for each 5 % of drawdown, and for each quarter of a percent by which the account moves with a trade (standard deviation); from 1 to 10. */
+export function riskScore(drawdown: number, movePerTrade: number): number {
+  return Math.min(10, 1 + Math.floor(Math.max(drawdown / 0.05, movePerTrade / 0.0025)))
+}
+
+/** How far the lower end of the win rate lies above what breaks even: what ranks experts. Null for one that is not mature. */
+export function rankingEdge({ won, lost, winRateLow, breakEven }: Pick<Figures, 'won' | 'lost' | 'winRateLow' | 'breakEven'>): number | null {
+  return won + lost < maturityTrades || winRateLow === null || breakEven === null ? null : winRateLow - breakEven
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+function deviation(values: readonly number[]): number {
+  if (values.length < 2) return 0
+  const middle = mean(values)
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1))
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CopyRecord, GapRecord } from '../../contract/copying.ts'
+import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
+
+let world: CopyingWorld
+beforeAll(async () => void (world = await createCopyingWorld()))
+afterAll(async () => {
+  expect((await world.ledger.reconcile()).breaks).toEqual([])
+  await world.stop()
+})
+
+let rounds = 0
+const nextKey = () => `strategy test ${++rounds}`
+const copiesOf = async (copier: Copier): Promise<CopyRecord[]> => (await world.as(copier, 'copies')).body
+const gapsOf = async (copier: Copier): Promise<GapRecord[]> => {
+  const [{ id }] = (await copiesOf(copier)) as [CopyRecord]
+  const { lines, sums } = (await world.as(copier, 'copies.gaps', { id })).body
+  for (const line of [...lines.filter(({ mine }: GapRecord) => mine !== null), sums]) {
+    const cents = (text: string) => Math.round(Number(text) * 100)
+    expect(cents(line.expert) + cents(line.skip) + cents(line.delay) + cents(line.price) + cents(line.rounding) + cents(line.fee)).toBe(cents(line.mine))
+  }
+  return lines
+}
+const trades = async (copier: Copier) => (await world.as(copier, 'trades')).body
+const place = (expertId = 'breakwater', symbol = 'BTCUSD') => world.copying.placeOrder(expertId, { symbol, type: 'BUY', intervalS: 5, key: nextKey() })
+
+describe('an expert’s order', () => {
+  it('is copied with the same strike and exit, and pays the same', async () => {
+    const [fixed, proportional, euro] = [await world.addCopier(), await world.addCopier(), await world.addCopier(1_000_00n, 'EUR')]
+    await world.as(fixed, 'copytrader', { copytrade: 'breakwater', amount: '25' })
+    await world.as(proportional, 'copytrader', { copytrade: 'breakwater', mode: 'proportional', amount: '1234.56' })
+    await world.as(euro, 'copytrader', { copytrade: 'breakwater' })
+    await world.round('breakwater', nextKey(), 'up')
+    const expert = (await world.as(fixed, 'traders.show', { tid: 'breakwater' })).body.lastTrades.at(-1)
+    for (const [copier, stake] of [[fixed, '25.00'], [proportional, '12.34'], [euro, '10.00']] as const) {
+      const [copy] = await trades(copier)
+      expect(copy).toMatchObject({ amount: stake, by: 'copy', status: 'WON', strike: expert.strike, exit: expert.exit, acceptedAt: expert.acceptedAt })
+    }
+    const [line] = await gapsOf(proportional)
+    expect(line).toMatchObject({ state: 'COPIED', skip: '0.00', delay: '0.00', price: '0.00', fee: '0.00', trade: (await trades(proportional))[0].id })
+    expect((await copiesOf(fixed))[0]).toMatchObject({ state: 'active', copied: 1, skipped: 0, open: 0 })
+    for (const copier of [fixed, proportional, euro]) await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
+  })
+  it('happens once for one key', async () => {
+    const copier = await world.addCopier()
+    await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
+    await world.price('BTCUSD', 1_000, 100_000)
+    const decision = { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: nextKey() } as const
+    expect(await world.copying.placeOrder('breakwater', decision)).toMatchObject({ result: 'placed', copied: 1 })
+    expect(await world.copying.placeOrder('breakwater', decision)).toEqual({ result: 'exists' })
+    expect(await trades(copier)).toHaveLength(1)
+    await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
+  })
+  it('is refused with its copies where there is no fresh price', async () => {
+    const copier = await world.addCopier()
+    await world.as(copier, 'copytrader', { copytrade: 'tailwind' })
+    await world.platform.clock.advance(600_000)
+    expect(await place('tailwind', 'GBPUSD')).toEqual({ result: 'refused', code: 'symbol_stale' })
+    expect(await trades(copier)).toHaveLength(0)
+    await world.as(copier, 'copytrader', { copytrade: 'tailwind' })
+  })
+})
+
+describe('a copy is left out, and the gap ledger says why', () => {
+  async function skipped(settings: Record<string, unknown>, balanceMinor?: bigint, before?: (copier: Copier) => Promise<unknown>): Promise<string | null> {
+    const copier = await world.addCopier(balanceMinor)
+    expect((await world.as(copier, 'copytrader', { copytrade: 'crossing', ...settings })).body.type).toBe('success')
+    await before?.(copier)
+    await world.round('crossing', nextKey(), 'up')
+    const [line] = await gapsOf(copier)
+    await world.as(copier, 'copytrader', { copytrade: 'crossing' })
+    if (line!.state === 'COPIED') return null
+    expect(line).toMatchObject({ state: 'SKIPPED', mine: '0.00', trade: null })
+    expect(line!.skip).toBe(line!.expert!.startsWith('-') ? line!.expert!.slice(1) : `-${line!.expert}`)
+    return line!.reason
+  }
+  it('paused', async () => {
+    expect(await skipped({}, undefined, (copier) => world.as(copier, 'copies.set', { tid: 'crossing', paused: true }))).toContain('paused')
+  })
+  it('another class', async () => {
+    expect(await skipped({ classes: 'forex' })).toContain('class')
+    expect(await skipped({ classes: 'crypto,forex' })).toBeNull()
+  })
+  it('above the largest stake', async () => {
+    expect(await skipped({ amount: '30', maxStake: '29.99' })).toContain('largest stake')
+    expect(await skipped({ amount: '30', maxStake: '30' })).toBeNull()
+  })
+  it('below the smallest trade', async () => expect(await skipped({ mode: 'proportional', amount: '900' })).toContain('smallest trade'))
+  it('past the stop-loss, to the cent', async () => {
+    expect(await skipped({ amount: '30', stopLoss: '29.99' })).toContain('stop-loss')
+    expect(await skipped({ amount: '30', stopLoss: '30' })).toBeNull()
+  })
+  it('less than a tenth stays free, to the cent', async () => {
+    expect(await skipped({ amount: '90.01' }, 100_00n)).toContain('tenth')
+    expect(await skipped({ amount: '90' }, 100_00n)).toBeNull()
+  })
+  it('no balance', async () => expect(await skipped({ amount: '50' }, 20_00n)).toContain('balance'))
+  it('the customer’s own limit of a stake', async () => {
+    const limit = (copier: Copier) => world.as(copier, 'limits.set', { name: 'stake', value: '20' })
+    expect(await skipped({ amount: '50' }, undefined, limit)).toContain('own limit')
+  })
+  it('a frozen account', async () => {
+    const freeze = (copier: Copier) =>
+      world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, copier.id, 'product', 'For a test')).then(() => world.identity.standingChanged(copier.id))
+    expect(await skipped({}, undefined, freeze)).toContain('frozen')
+  })
+})
+
+it('stops copying where the stop-loss leaves no room', async () => {
+  const copier = await world.addCopier()
+  await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '100' })
+  for (let round = 0; round < 4; round++) await world.round('steadfast', nextKey(), 'down')
+  expect((await copiesOf(copier))[0]).toMatchObject({ state: 'stopped', stopReason: expect.stringContaining('stop-loss'), result: '-80.00', copied: 2 })
+  expect(await world.balance(copier)).toBe(920_00n)
+})
+
+it('finishes what a crash has interrupted: what was placed counts, what was not is told', async () => {
+  const [lucky, left] = [await world.addCopier(), await world.addCopier()]
+  for (const copier of [lucky, left]) await world.as(copier, 'copytrader', { copytrade: 'shoreline' })
+  await world.price('BTCUSD', 1_000, 100_000)
+  const key = nextKey()
+  await world.copying.placeOrder('shoreline', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
+  // As if the process had ended before it wrote the copies down, and before one of them was placed.
+  const { pool } = world.platform
+  await pool.query(`DELETE FROM copying.copies WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`, [key])
+  await pool.query(`UPDATE copying.orders SET state = 'placing', trade_id = NULL, accepted_at_ms = NULL, expires_at_ms = NULL, payout_bps = NULL WHERE key = $1`, [key])
+  await pool.query(`UPDATE trading.trades SET key = 'copy elsewhere' WHERE customer_id = $1`, [left.id])
+  await world.price('BTCUSD', 60_000, 100_100)
+  await world.settle()
+  await world.settle()
+  expect((await gapsOf(lucky))[0]).toMatchObject({ state: 'COPIED' })
+  expect((await gapsOf(left))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('interrupted') })
+})

@@ -1,0 +1,100 @@
+import { freeBps, expertStakeBps } from '../../contract/experts.ts'
+import { parseAmount } from '../../contract/money.ts'
+import type { TradeInterval, TradeType } from '../../contract/trading.ts'
+import { invariant, Refused } from '../platform/refused.ts'
+import { uuidv7 } from '../platform/random.ts'
+import type { PartResult } from '../trading/public.ts'
+import type { CopyingContext } from './context.ts'
+import { insertCopies, insertOrder, markPlaced, openStakeOf, refuseOrder, type ExpertOrder, type NewCopy } from './copies-store.ts'
+import { planCopy, type CopyPlan } from './copy-rules.ts'
+import type { StoredExpert } from './experts-store.ts'
+import { listFollowers, stopRelations, type Relation } from './relations-store.ts'
+
+/** Experts hold dollars. */
+export const expertAsset = 'USD'
+export const smallestStakeMinor = 10_00n
+
+/** What an expert does. `key` is that of its trade: who made it (`strategy`, `operator`) and what makes it happen once. */
+export type Decision = { symbol: string; type: TradeType; intervalS: TradeInterval; key: string }
+
+export type PlacedExpertOrder = { result: 'placed'; copied: number; skipped: number } | { result: 'refused'; code: string } | { result: 'exists' }
+
+/** The key of the copies of an order. */
+export const copyKeyOf = ({ id }: Pick<ExpertOrder, 'id'>) => `copy ${id}`
+
+/** The stake of an expert with this account: a part of it, down to whole dollars, never below the smallest trade. */
+export function stakeFor(equityMinor: bigint): bigint {
+  const share = (equityMinor * BigInt(expertStakeBps)) / 10_000n
+  const whole = share - (share % 100n)
+  return whole > smallestStakeMinor ? whole : smallestStakeMinor
+}
+
+/** The expert's account in minor units: its balance and the stakes of its open trades. */
+export async function equityOf(context: CopyingContext, expert: Pick<StoredExpert, 'id' | 'customerId'>): Promise<bigint> {
+  const { balanceMinor } = await context.ledger.balance({ owner: expert.customerId, code: 'trading', asset: expertAsset })
+  return balanceMinor + (await openStakeOf(context.db, expert.id))
+}
+
+/**
+ * Places an expert's order and the copies of all who follow it, accepted at the same moment, and writes for every follower what
+ * became of it. The same key happens once. A crash on the way leaves the order `placing`; `finishInterrupted` writes the rest down.
+ */
+export async function placeExpertOrder(context: CopyingContext, expert: StoredExpert, decision: Decision): Promise<PlacedExpertOrder> {
+  const { db, clock, random, trading, markets } = context
+  const info = markets.symbol(decision.symbol)
+  invariant(info, `${decision.symbol} is a symbol`)
+  const equityMinor = await equityOf(context, expert)
+  const nowMs = clock.nowMs()
+  const order: ExpertOrder = { id: uuidv7(nowMs, random), expertId: expert.id, ...decision, class: info.class, stakeMinor: stakeFor(equityMinor), equityMinor, decidedAtMs: nowMs }
+  if (equityMinor <= 0n || !(await insertOrder(db, order))) return equityMinor <= 0n ? { result: 'refused', code: 'insufficient_balance' } : { result: 'exists' }
+  const plans = (await listFollowers(db, expert.id)).map((relation) => ({ relation, plan: planCopy(relation, order, smallestOf(relation)) }))
+  const asked = plans.filter(({ plan }) => plan.code === null)
+  try {
+    const placed = await trading.placeTogether({ symbol: order.symbol, type: order.type, intervalS: order.intervalS, key: order.key, copyKey: copyKeyOf(order) }, [
+      { shard: expert.shard, customerId: expert.customerId, asset: expertAsset, stakeMinor: order.stakeMinor, freeBps: -1 },
+      ...asked.map(({ relation: { shard, customerId, asset }, plan }) => ({ shard, customerId, asset, stakeMinor: plan.stakeMinor, freeBps })),
+    ])
+    const [own, ...parts] = placed.parts
+    if (!own || 'code' in own) return await refuse(context, order, own?.code ?? 'busy')
+    const results = new Map(asked.map(({ relation }, index) => [relation.id, parts[index]!]))
+    const copies = plans.map(({ relation, plan }) => copyOf(relation, plan, results.get(relation.id)))
+    await writeDown(context, order, { ...placed, tradeId: own.tradeId }, copies)
+    await stopSpent(context, plans)
+    tellCopiers(context, copies)
+    const copied = copies.filter(({ tradeId }) => tradeId !== null).length
+    return { result: 'placed', copied, skipped: copies.length - copied }
+  } catch (error) {
+    if (error instanceof Refused) return refuse(context, order, error.code)
+    throw error
+  }
+}
+
+const smallestOf = ({ asset }: Relation) => parseAmount('10.00', asset)!
+
+async function refuse({ db }: CopyingContext, { id }: ExpertOrder, code: string): Promise<PlacedExpertOrder> {
+  await refuseOrder(db, id, code)
+  return { result: 'refused', code }
+}
+
+function copyOf({ shard, customerId, id }: Relation, plan: CopyPlan, part: PartResult | undefined): NewCopy {
+  const own = { shard, customerId, relationId: id, weight: plan.weight }
+  if (part && 'tradeId' in part) return { ...own, tradeId: part.tradeId, code: null, stakeMinor: plan.stakeMinor }
+  return { ...own, tradeId: null, code: plan.code ?? part?.code ?? 'busy', stakeMinor: plan.stakeMinor }
+}
+
+/** Marks the order placed and writes all of its copies, in one transaction; nothing where that was done already. */
+export async function writeDown({ db }: CopyingContext, { id }: ExpertOrder, placed: { tradeId: string; payoutBps: number; acceptedAtMs: number; expiresAtMs: number }, copies: readonly NewCopy[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if ((await markPlaced(tx, id, placed)) && copies.length > 0) await insertCopies(tx, id, copies)
+  })
+}
+
+/** Where the stop-loss leaves no room for any copy and none is open, copying has ended. */
+async function stopSpent(context: CopyingContext, plans: readonly { relation: Relation; plan: CopyPlan }[]): Promise<void> {
+  const spent = plans.filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n).map(({ relation }) => relation)
+  if (spent.length > 0) await stopRelations(context.db, spent, 'stop_loss', context.clock.nowMs())
+}
+
+function tellCopiers({ bus }: CopyingContext, copies: readonly NewCopy[]): void {
+  for (const { customerId, tradeId } of copies) bus.publish('customer.changed', { customerId, calls: tradeId ? ['trades', 'trades.count', 'totalbalance', 'user', 'copies', 'copies.gaps'] : ['copies', 'copies.gaps'] })
+}

@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expertCapital, experts, type Expert } from '../../contract/experts.ts'
+import { parseAmount } from '../../contract/money.ts'
+import type { CopyingContext } from './context.ts'
+import { insertExpert, listStoredExperts, savePractice, type StoredExpert } from './experts-store.ts'
+import { equityOf, expertAsset, stakeFor } from './place-order.ts'
+import { ruleOf, signalAt } from './run-experts.ts'
+
+/** How far back an expert looks for a record to practise on, when it is made. */
+const practiceMs = 4 * 3_600_000
+const stepMs = 30_000
+const settleEverySteps = 20
+
+/**
+ * Makes the experts that are not there yet: accounts that nobody holds, each with the same capital. Where the price record reaches further back,
+ * they first practise on it.
+ */
+export async function createExperts(context: CopyingContext): Promise<void> {
+  const known = new Set((await listStoredExperts(context.db)).map(({ id }) => id))
+  for (const expert of experts) if (!known.has(expert.id)) await createExpert(context, expert)
+}
+
+async function createExpert(context: CopyingContext, expert: Expert): Promise<void> {
+  const { db, identity, ledger, clock, log } = context
+  const address = `${expert.id}@experts.invalid`
+  const { customerId, shard, customerSinceMs } = await identity.addCustomer({ email: address, name: expert.name, country: 'United Kingdom', phone: '+44 20 7946 0958', currency: expertAsset, simulated: true }).catch((error: unknown) => {
+    // Made by a start that was interrupted, or by another process at the same moment.
+    log.warn({ err: error, expert: expert.id }, 'an expert could not be made')
+    return {} as { customerId?: string; shard?: number; customerSinceMs?: number }
+  })
+  if (customerId === undefined) return
+  const firstMs = await firstPriceMs(context, expert, clock.nowMs())
+  const practisedThroughMs = firstMs === undefined || customerSinceMs! - firstMs < 60_000 ? null : Math.ceil(firstMs / stepMs) * stepMs
+  await ledger.post([
+    {
+      debit: { house: 'practice_grants' },
+      credit: { owner: customerId, code: 'trading' },
+      asset: expertAsset,
+      amountMinor: parseAmount(expertCapital, expertAsset)!,
+      kind: 'practice_grant',
+      reference: customerId,
+      key: `expert_capital/${expert.id}`,
+      note: `Capital of the expert ${expert.name}, play money`,
+    },
+  ])
+  await insertExpert(db, { id: expert.id, customerId, shard: shard!, createdAtMs: customerSinceMs!, practisedThroughMs })
+}
+
+/** Time of the first stored price that all of the expert's symbols have, of the last hours. */
+async function firstPriceMs({ markets }: CopyingContext, { symbols }: Expert, nowMs: number): Promise<number | undefined> {
+  const firsts = await Promise.all(symbols.map(async (symbol) => (await markets.ticksBetween(symbol, nowMs - practiceMs, nowMs, 1))[0]?.atMs))
+  return firsts.some((atMs) => atMs === undefined) ? undefined : Math.max(...(firsts as number[]))
+}
+
+/**
+ * Runs the experts over the hours of the record from before they were there: the same rules, the same order path, the same settlement, each order
+ * placed as of a moment whose later prices it does not look at. Goes on where it was interrupted; the key of an order makes it count
+ * once. Nobody can copy meanwhile.
+ */
+export async function practise(context: CopyingContext, isStopping: () => boolean): Promise<void> {
+  for (const account of await listStoredExperts(context.db)) {
+    const expert = experts.find(({ id }) => id === account.id)
+    if (expert && account.practisedThroughMs !== null) await practiseOne(context, expert, account, isStopping)
+  }
+}
+
+async function practiseOne(context: CopyingContext, expert: Expert, account: StoredExpert, isStopping: () => boolean): Promise<void> {
+  const { db, trading } = context
+  const strategy = ruleOf(expert)
+  const widthMs = strategy.candleS * 1000
+  const endMs = account.createdAtMs - 180_000
+  for (let atMs = account.practisedThroughMs! + stepMs, step = 1; atMs <= endMs; atMs += stepMs, step++) {
+    if (isStopping()) return
+    if (atMs % widthMs === 0) for (const symbol of expert.symbols) await practiseOn(context, expert, account, symbol, atMs)
+    if (step % settleEverySteps === 0) {
+      await trading.settle()
+      await savePractice(db, expert.id, atMs)
+      await nextTurn()
+    }
+  }
+  await trading.settle()
+  await savePractice(db, expert.id, null)
+}
+
+async function practiseOn(context: CopyingContext, expert: Expert, account: StoredExpert, symbol: string, endMs: number): Promise<void> {
+  const signal = await signalAt(context, ruleOf(expert), symbol, endMs)
+  if (!signal) return
+  const stakeMinor = stakeFor(await equityOf(context, account))
+  const { shard, customerId } = account
+  const terms = { symbol, type: signal.type, intervalS: signal.intervalS, key: `strategy ${expert.id} ${symbol} ${endMs}`, copyKey: '' }
+  await context.trading.placeTogether(terms, [{ shard, customerId, asset: expertAsset, stakeMinor, freeBps: -1 }], endMs)
+}

@@ -1,0 +1,71 @@
+import { experts, type Expert } from '../../contract/experts.ts'
+import { candlesOfTicks } from '../markets/public.ts'
+import { invariant } from '../platform/refused.ts'
+import type { CopyingContext } from './context.ts'
+import { endScheduled, leadExperts, listDueScheduled, listStoredExperts, saveDecision, type Scheduled, type StoredExpert } from './experts-store.ts'
+import { placeExpertOrder } from './place-order.ts'
+import { strategyOf, type Signal, type Strategy } from './strategies/strategies.ts'
+
+const ticksAtMost = 20_000
+/** A candle that closed longer ago is not acted on: its signal is of another market. */
+const lateMs = 5_000
+/** What an operator scheduled is placed this late at most. */
+const scheduleLateMs = 60_000
+
+/** The strategy of an expert. */
+export function ruleOf(expert: Expert): Strategy {
+  const strategy = strategyOf(expert.strategy)
+  invariant(strategy, `${expert.id} follows a published strategy`)
+  return strategy
+}
+
+/** What the strategy says of the candle that closed at `endMs`; nothing where no price came in it. */
+export async function signalAt({ markets }: Pick<CopyingContext, 'markets'>, { candleS, lookback, decide }: Strategy, symbol: string, endMs: number): Promise<Signal | null> {
+  const widthMs = candleS * 1000
+  const candles = candlesOfTicks(await markets.ticksBetween(symbol, endMs - lookback * widthMs, endMs - 1, ticksAtMost), widthMs)
+  return candles.at(-1)?.atMs === endMs - widthMs ? decide({ symbol, candles, atMs: endMs }) : null
+}
+
+/**
+ * One turn of all experts; nothing where another process has the lead. Each closed candle is decided on once, whoever leads. Resolves with the
+ * number of orders placed.
+ */
+export async function runExperts(context: CopyingContext): Promise<number> {
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await leadExperts(tx))) return 0
+    let placed = 0
+    const stored = new Map((await listStoredExperts(context.db)).map((one) => [one.id, one]))
+    for (const expert of experts) {
+      const account = stored.get(expert.id)
+      // While it still practises, it does not trade.
+      if (!account || account.stoppedAtMs !== null || account.practisedThroughMs !== null) continue
+      for (const symbol of expert.symbols) if (await decideOn(context, expert, account, symbol)) placed++
+    }
+    for (const one of await listDueScheduled(context.db, context.clock.nowMs())) if (await placeScheduled(context, stored.get(one.expertId)!, one)) placed++
+    return placed
+  })
+}
+
+async function decideOn(context: CopyingContext, expert: Expert, account: StoredExpert, symbol: string): Promise<boolean> {
+  const { db, clock, markets, log } = context
+  const strategy = ruleOf(expert)
+  const widthMs = strategy.candleS * 1000
+  const nowMs = clock.nowMs()
+  const endMs = Math.floor(nowMs / widthMs) * widthMs
+  if (endMs <= account.createdAtMs || (account.decided[symbol] ?? 0) >= endMs || markets.watermarkMs(symbol) < endMs - 1) return false
+  const signal = nowMs - endMs <= lateMs ? await signalAt(context, strategy, symbol, endMs) : null
+  const outcome = signal && (await placeExpertOrder(context, account, { symbol, type: signal.type, intervalS: signal.intervalS, key: `strategy ${expert.id} ${symbol} ${endMs}` }))
+  if (outcome?.result === 'refused') log.info({ expert: expert.id, symbol, code: outcome.code }, 'an expert’s order was refused')
+  await saveDecision(db, expert.id, symbol, endMs)
+  return outcome?.result === 'placed'
+}
+
+async function placeScheduled(context: CopyingContext, account: StoredExpert, { id, symbol, type, intervalS, atMs }: Scheduled): Promise<boolean> {
+  const { db, clock } = context
+  if (account.stoppedAtMs !== null) return endScheduled(db, id, 'refused', 'The expert had stopped.').then(() => false)
+  if (clock.nowMs() - atMs > scheduleLateMs) return endScheduled(db, id, 'refused', 'The platform did not run at that time.').then(() => false)
+  const outcome = await placeExpertOrder(context, account, { symbol, type, intervalS, key: `operator ${id}` })
+  const isPlaced = outcome.result !== 'refused'
+  await endScheduled(db, id, isPlaced ? 'placed' : 'refused', isPlaced ? null : `Refused: ${outcome.code}.`)
+  return isPlaced
+}

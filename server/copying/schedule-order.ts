@@ -1,0 +1,37 @@
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { expertsSchedule, expertsScheduled } from '../../contract/copying.ts'
+import { experts } from '../../contract/experts.ts'
+import { tradeIntervals } from '../../contract/trading.ts'
+import type { OperatorSession } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import { uuidv7 } from '../platform/random.ts'
+import type { CopyingContext } from './context.ts'
+import { insertScheduled, listScheduled, listStoredExperts } from './experts-store.ts'
+
+const weekMs = 7 * 86_400_000
+
+/** `experts.schedule`: an order by hand, for a Mixed expert alone. Throws in the order of the contract. */
+export async function scheduleOrder(context: CopyingContext, input: InputOf<typeof expertsSchedule>, { operatorId }: OperatorSession) {
+  const { db, clock, random, markets, operators } = context
+  const expert = experts.find(({ id }) => id === input.tid)
+  const account = expert && (await listStoredExperts(db)).find(({ id }) => id === input.tid)
+  if (!expert || !account) throw new Refused('not_found')
+  if (account.stoppedAtMs !== null) throw new Refused('trader_stopped', { name: expert.name })
+  if (expert.method !== 'Mixed') throw new Refused('not_mixed', { name: expert.name })
+  if (!markets.symbol(input.symbol)) throw new Refused('unknown_symbol', { symbol: input.symbol })
+  const intervalS = tradeIntervals.find((seconds) => seconds === input.interval)
+  if (intervalS === undefined) throw new Refused('bad_interval')
+  const nowMs = clock.nowMs()
+  if (!Number.isInteger(input.at) || input.at < nowMs || input.at > nowMs + weekMs) throw new Refused('bad_time')
+  const scheduled = { id: uuidv7(nowMs, random), expertId: expert.id, symbol: input.symbol, type: input.TYPE, intervalS, atMs: input.at, reason: input.reason, operatorId }
+  await db.transaction().execute(async (tx) => {
+    await insertScheduled(tx, scheduled)
+    await operators.audit(tx, { operatorId, action: 'experts.schedule', subject: expert.id, reason: input.reason, details: { symbol: input.symbol, type: input.TYPE, intervalS, atMs: input.at } })
+  })
+  return { type: 'success' as const, msg: `${expert.name} will ${input.TYPE} ${input.symbol} at ${new Date(input.at).toISOString()}.` }
+}
+
+/** `experts.scheduled`, newest first. */
+export async function showScheduled({ db }: CopyingContext): Promise<OutputOf<typeof expertsScheduled>> {
+  return (await listScheduled(db, 100)).map(({ id, expertId, symbol, type, intervalS, atMs, reason, state, note }) => ({ id, tid: expertId, symbol, type, interval: intervalS, at: atMs, reason, state, note }))
+}

@@ -1,0 +1,23 @@
+import type { InputOf } from '../../contract/call.ts'
+import type { copiesSet } from '../../contract/copying.ts'
+import { experts } from '../../contract/experts.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { CopyingContext } from './context.ts'
+import { changedSettings } from './copy-settings.ts'
+import { classesOf } from './copy-trader.ts'
+import { lockRunning, saveSettings } from './relations-store.ts'
+
+/** `copies.set`: how an expert is copied, from its next order on. Throws `not_copied` and the refusals of settings. */
+export async function setCopy(context: CopyingContext, { tid, paused, ...asked }: InputOf<typeof copiesSet>, session: Session) {
+  const state = await context.db.transaction().execute(async (tx) => {
+    const running = await lockRunning(tx, session, tid)
+    if (!running) throw new Refused('not_copied')
+    const next = paused === undefined ? (running.state as 'active' | 'paused') : paused ? 'paused' : 'active'
+    await saveSettings(tx, running, changedSettings(running, asked, running.asset, classesOf(context.markets)), next)
+    return next
+  })
+  context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['copies'] })
+  const name = experts.find(({ id }) => id === tid)?.name ?? tid
+  return { type: 'success' as const, msg: state === 'paused' ? `Copying ${name} is paused.` : `You copy ${name} so from its next order on.` }
+}

@@ -1,0 +1,78 @@
+import { invariant } from '../platform/refused.ts'
+import type { PlainTrade } from '../trading/public.ts'
+import type { CopyingContext } from './context.ts'
+import { countWaiting, finishCopies, finishOrder, listUnfinished, lockWaiting, refuseOrder, type NewCopy, type PlacedOrder } from './copies-store.ts'
+import { weightOf } from './copy-rules.ts'
+import { listStoredExperts, type StoredExpert } from './experts-store.ts'
+import { gapOf, type Settled } from './gap-rules.ts'
+import { copyKeyOf, writeDown } from './place-order.ts'
+import { listFollowersAt } from './relations-store.ts'
+
+const copiesAtOnce = 5_000
+/** Placing takes a second; whatever is begun for longer was interrupted. */
+const interruptedAfterMs = 30_000
+
+/**
+ * Works out the gap ledger of all orders whose trades have settled, and finishes what a crash has interrupted; resolves with the number of
+ * copies worked out. Everything follows from stored trades, so that it can be done again at any time.
+ */
+export async function settleCopies(context: CopyingContext): Promise<number> {
+  const nowMs = context.clock.nowMs()
+  const orders = await listUnfinished(context.db, nowMs, nowMs - interruptedAfterMs)
+  if (orders.length === 0) return 0
+  const experts = new Map((await listStoredExperts(context.db)).map((expert) => [expert.id, expert]))
+  let done = 0
+  for (const order of orders) {
+    const expert = experts.get(order.expertId)
+    invariant(expert, 'an order has its expert')
+    if (order.state === 'placing') await finishInterrupted(context, expert, order)
+    else done += await settleOrder(context, expert, order)
+  }
+  return done
+}
+
+async function settleOrder(context: CopyingContext, { shard, customerId }: StoredExpert, order: PlacedOrder): Promise<number> {
+  const [own] = await context.trading.findTrades(context.db, [{ shard, customerId, id: order.tradeId! }])
+  const expert = own && settledOf(own)
+  if (!expert) return 0
+  let done = 0
+  for (;;) {
+    const settled = await context.db.transaction().execute(async (tx) => {
+      const waiting = await lockWaiting(tx, order.id, copiesAtOnce)
+      const placed = waiting.filter(({ tradeId }) => tradeId !== null).map(({ shard: of, customerId: owner, tradeId }) => ({ shard: of, customerId: owner, id: tradeId! }))
+      const trades = new Map((await context.trading.findTrades(tx, placed)).map((trade) => [trade.id, settledOf(trade)]))
+      const ready = waiting.flatMap((copy) => {
+        const trade = copy.tradeId === null ? null : trades.get(copy.tradeId)
+        return trade === undefined ? [] : [{ ...copy, gap: gapOf(expert, { num: copy.weightNum, den: copy.weightDen }, trade) }]
+      })
+      if (ready.length > 0) await finishCopies(tx, order.id, ready)
+      return ready
+    })
+    done += settled.length
+    for (const { customerId: copier } of settled) context.bus.publish('customer.changed', { customerId: copier, calls: ['copies', 'copies.gaps'] })
+    if (settled.length < copiesAtOnce) break
+  }
+  if ((await countWaiting(context.db, order.id)) === 0) await finishOrder(context.db, order.id, expert.returnedMinor - expert.stakeMinor)
+  return done
+}
+
+/** Undefined while the trade is open. */
+function settledOf({ state, stakeMinor, returnedMinor, payoutBps }: PlainTrade): Settled | undefined {
+  return returnedMinor === null ? undefined : { state, stakeMinor, returnedMinor, payoutBps }
+}
+
+/** What was placed before a crash is found by its key; what was not is written down as skipped. */
+async function finishInterrupted(context: CopyingContext, expert: StoredExpert, order: PlacedOrder): Promise<void> {
+  const { db, trading, log } = context
+  const [own] = await trading.findTradesByKey(db, [expert], order.key)
+  log.warn({ order: order.id, found: own !== undefined }, 'an expert’s order was interrupted')
+  if (!own) return refuseOrder(db, order.id, 'interrupted')
+  const relations = await listFollowersAt(db, expert.id, order.decidedAtMs)
+  const trades = new Map((await trading.findTradesByKey(db, relations, copyKeyOf(order))).map((trade) => [trade.customerId, trade]))
+  const copies = relations.map((relation): NewCopy => {
+    const trade = trades.get(relation.customerId)
+    const { shard, customerId, id } = relation
+    return { shard, customerId, relationId: id, weight: weightOf(relation, order), tradeId: trade?.id ?? null, code: trade ? null : 'interrupted', stakeMinor: trade?.stakeMinor ?? 0n }
+  })
+  await writeDown(context, order, { tradeId: own.id, payoutBps: own.payoutBps, acceptedAtMs: own.acceptedAtMs, expiresAtMs: own.expiresAtMs }, copies)
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
+
+const weekMs = 7 * 86_400_000
+let world: CopyingWorld
+beforeAll(async () => void (world = await createCopyingWorld()))
+afterAll(async () => {
+  expect((await world.ledger.reconcile()).breaks).toEqual([])
+  await world.stop()
+})
+
+let rounds = 0
+const round = (move: 'up' | 'down') => world.round('breakwater', `strategy share ${++rounds}`, move)
+const relation = async (copier: Copier) => (await world.as(copier, 'copies')).body[0]
+const expertAccount = async () => (await world.platform.pool.query(`SELECT customer_id AS id FROM copying.experts WHERE id = 'breakwater'`)).rows[0] as { id: string }
+async function nextWeek() {
+  await world.platform.clock.advance(weekMs)
+  return world.copying.shareProfits()
+}
+
+it('takes a share of new highs alone, once a week, through clearing; the gap ledger names it', async () => {
+  const [copier, euro] = [await world.addCopier(), await world.addCopier(1_000_00n, 'EUR')]
+  for (const each of [copier, euro]) await world.as(each, 'copytrader', { copytrade: 'breakwater', amount: '100' })
+  await round('up')
+  const before = await world.balance(await expertAccount())
+  await Promise.all([nextWeek(), world.copying.shareProfits()])
+  await world.copying.shareProfits()
+  // A profit of 87.00 at 10 %.
+  expect(await relation(copier)).toMatchObject({ result: '87.00', feePaid: '8.70', highWater: '87.00' })
+  expect(await world.balance(copier)).toBe(1_078_30n)
+  expect((await world.balance(await expertAccount())) - before).toBe(8_70n)
+  expect(await world.balance(await expertAccount(), 'EUR')).toBe(8_70n)
+  const gaps = (await world.as(copier, 'copies.gaps', { id: (await relation(copier)).id })).body
+  expect(gaps.lines[0]).toMatchObject({ kind: 'fee', fee: '-8.70', mine: '-8.70' })
+  expect(gaps).toMatchObject({ count: 2, sums: { expert: '87.00', fee: '-8.70', mine: '78.30' } })
+
+  // Below the high nothing is due, and of what comes back only what lies above it.
+  await round('down')
+  await nextWeek()
+  expect(await relation(copier)).toMatchObject({ result: '-13.00', feePaid: '8.70', highWater: '87.00' })
+  for (const _ of [1, 2]) await round('up')
+  await nextWeek()
+  expect(await relation(copier)).toMatchObject({ result: '161.00', feePaid: '16.10', highWater: '161.00' })
+  for (const each of [copier, euro]) await world.as(each, 'copytrader', { copytrade: 'breakwater' })
+})
+
+it('leaves a share that the balance does not cover to the next week', async () => {
+  const copier = await world.addCopier()
+  await world.as(copier, 'copytrader', { copytrade: 'breakwater', amount: '100' })
+  await round('up')
+  await world.as(copier, 'copytrader', { copytrade: 'breakwater' })
+  const all = await world.balance(copier)
+  const move = (debit: object, credit: object) => world.ledger.post([{ debit, credit, asset: 'USD', amountMinor: all, kind: 'correction', note: 'For a test' } as never])
+  const own = { owner: copier.id, code: 'trading' }
+  await move(own, { house: 'practice_grants' })
+  await nextWeek()
+  expect(await relation(copier)).toMatchObject({ feePaid: '0.00', highWater: '0.00' })
+  await move({ house: 'practice_grants' }, own)
+  await nextWeek()
+  expect(await relation(copier)).toMatchObject({ state: 'stopped', feePaid: '8.70', highWater: '87.00' })
+})

@@ -1,0 +1,67 @@
+import { experts } from '../../contract/experts.ts'
+import { throughClearing } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
+import { invariant } from '../platform/refused.ts'
+import type { CopyingContext } from './context.ts'
+import { listStoredExperts } from './experts-store.ts'
+import { insertShare, lockNewHighs, passWeek, type NewHigh } from './shares-store.ts'
+
+const weekMs = 7 * 86_400_000
+/** 1970 began on a Thursday: weeks count from the Monday after it. */
+const firstMondayMs = 4 * 86_400_000
+const relationsAtOnce = 500
+
+/** The number of the week, from Monday 00:00 UTC. */
+export const weekOf = (atMs: number) => Math.floor((atMs - firstMondayMs) / weekMs)
+
+/** The expert's part of what lies above the highest result of before, rounded down. */
+export function shareOf({ resultMinor, highWaterMinor }: Pick<NewHigh, 'resultMinor' | 'highWaterMinor'>, shareBps: number): bigint {
+  return resultMinor > highWaterMinor ? ((resultMinor - highWaterMinor) * BigInt(shareBps)) / 10_000n : 0n
+}
+
+/**
+ * Takes the profit shares of the week that has ended, once a relation and week; resolves with their number. A share that the copier's
+ * balance does not cover is left, with its high, to the next week.
+ */
+export async function shareProfits(context: CopyingContext): Promise<number> {
+  const week = weekOf(context.clock.nowMs())
+  let shared = 0
+  for (;;) {
+    const told = await context.db.transaction().execute((tx) => shareChunk(context, tx, week))
+    shared += told.filter(({ taken }) => taken).length
+    for (const { customerId } of told) context.bus.publish('customer.changed', { customerId, calls: ['copies', 'copies.gaps', 'user', 'statement', 'totalbalance'] })
+    if (told.length < relationsAtOnce) return shared
+  }
+}
+
+async function shareChunk(context: CopyingContext, tx: Executor, week: number): Promise<{ customerId: string; taken: boolean }[]> {
+  const highs = await lockNewHighs(tx, week, relationsAtOnce)
+  if (highs.length === 0) return []
+  const accounts = new Map((await listStoredExperts(tx)).map(({ id, customerId }) => [id, customerId]))
+  const shares = highs.map((high) => {
+    const expert = experts.find(({ id }) => id === high.expertId)
+    invariant(expert, 'a copied expert is one of ours')
+    return { high, expert, amountMinor: shareOf(high, expert.profitShareBps) }
+  })
+  const payable = shares.filter(({ amountMinor }) => amountMinor > 0n)
+  const transfers = payable.flatMap(({ high, expert, amountMinor }, link) =>
+    throughClearing({
+      from: { owner: high.customerId, code: 'trading' },
+      to: { owner: accounts.get(expert.id)!, code: 'trading' },
+      asset: high.asset,
+      amountMinor,
+      kind: 'copy_profit_share',
+      reference: high.id,
+      key: `copy_share:${high.id}:${week}`,
+      note: `Profit share of ${expert.name}, ${expert.profitShareBps / 100} % of new profits`,
+      link,
+    }),
+  )
+  const outcomes = transfers.length > 0 ? await context.ledger.postEach(transfers, { tx }) : []
+  const refused = new Set(payable.filter((_, index) => !outcomes[index * 2]!.ok).map(({ high }) => high.id))
+  for (const { high, expert, amountMinor } of shares) {
+    if (refused.has(high.id)) await passWeek(tx, high, week)
+    else await insertShare(tx, high, { week, atMs: context.clock.nowMs(), shareBps: expert.profitShareBps, amountMinor })
+  }
+  return shares.map(({ high }) => ({ customerId: high.customerId, taken: !refused.has(high.id) }))
+}

@@ -1,0 +1,171 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { TraderRecord, tradersRecordCall, tradersShow } from '../../contract/copying.ts'
+import { expertCapital, experts, expertStakeBps, methodWords, type Expert } from '../../contract/experts.ts'
+import { formatAmount, parseAmount } from '../../contract/money.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import { makerOf, type PlainTrade } from '../trading/public.ts'
+import type { CopyingContext } from './context.ts'
+import { listStoredExperts, type StoredExpert } from './experts-store.ts'
+import { figuresOf, rankingEdge, type Figures } from './figures.ts'
+import { expertAsset } from './place-order.ts'
+import { countFollowers, followedBy } from './relations-store.ts'
+import { ruleOf } from './run-experts.ts'
+
+const capitalMinor = parseAmount(expertCapital, expertAsset)!
+const tradesAtOnce = 5_000
+const curvePoints = 500
+const trustedMs = 2_000
+
+type Shown = { expert: Expert; account: StoredExpert; trades: PlainTrade[]; figures: Figures }
+
+/** Experts with their trades and figures. Trades that were read are kept: a settled one never changes, and only what is newer is read again. */
+export class ExpertRecords {
+  readonly #context: CopyingContext
+  readonly #settled = new Map<string, PlainTrade[]>()
+  #known: { atMs: number; shown: Promise<Shown[]> } | undefined
+
+  constructor(context: CopyingContext) {
+    this.#context = context
+  }
+
+  /** All of them, at most two seconds old. */
+  all(): Promise<Shown[]> {
+    const atMs = this.#context.clock.monotonicMs()
+    if (!this.#known || atMs - this.#known.atMs > trustedMs) {
+      this.#known = { atMs, shown: this.#read() }
+      this.#known.shown.catch(() => (this.#known = undefined))
+    }
+    return this.#known.shown
+  }
+
+  /** The next look reads again. */
+  forget(): void {
+    this.#known = undefined
+  }
+
+  async #read(): Promise<Shown[]> {
+    const accounts = new Map((await listStoredExperts(this.#context.db)).map((account) => [account.id, account]))
+    const there = experts.flatMap((expert) => (accounts.has(expert.id) ? [{ expert, account: accounts.get(expert.id)! }] : []))
+    return Promise.all(
+      there.map(async ({ expert, account }) => {
+        const trades = await this.#tradesOf(account)
+        return { expert, account, trades, figures: figuresOf(trades, capitalMinor) }
+      }),
+    )
+  }
+
+  async #tradesOf(account: StoredExpert): Promise<PlainTrade[]> {
+    const { db, trading } = this.#context
+    const kept = this.#settled.get(account.id) ?? []
+    const fresh: PlainTrade[] = []
+    for (let page = 1; ; page++) {
+      const read = await trading.tradesAfter(db, account, (fresh.at(-1) ?? kept.at(-1))?.id ?? null, tradesAtOnce)
+      fresh.push(...read)
+      if (read.length < tradesAtOnce) break
+    }
+    const all = [...kept, ...fresh]
+    const firstOpen = all.findIndex(({ state }) => state === 'OPEN')
+    this.#settled.set(account.id, firstOpen < 0 ? all : all.slice(0, firstOpen))
+    return all
+  }
+}
+
+/** The list of `experts` and `traders`: ranked ones first, then new ones, then stopped ones. */
+export async function listExperts(context: CopyingContext, records: ExpertRecords): Promise<TraderRecord[]> {
+  const [shown, followers] = await Promise.all([records.all(), countFollowers(context.db)])
+  const edgeOf = ({ account, figures }: Shown) => (account.stoppedAtMs === null ? rankingEdge(figures) : null)
+  const ranked = shown.filter((one) => edgeOf(one) !== null).toSorted((a, b) => edgeOf(b)! - edgeOf(a)!)
+  const others = shown.filter((one) => edgeOf(one) === null).toSorted((a, b) => Number(a.account.stoppedAtMs !== null) - Number(b.account.stoppedAtMs !== null))
+  return [...ranked, ...others].map((one, index) => recordOf(one, index < ranked.length ? index + 1 : null, followers.get(one.expert.id) ?? 0))
+}
+
+const percent = (part: number) => Math.round(part * 10_000) / 100
+const percentOrNull = (part: number | null) => (part === null ? null : percent(part))
+
+function recordOf({ expert, account, figures }: Shown, rank: number | null, copiers: number): TraderRecord {
+  return {
+    id: expert.id,
+    name: expert.name,
+    pic: '',
+    wr: percentOrNull(figures.winRate),
+    ps: expert.profitShareBps / 100,
+    note: account.stoppedAtMs === null ? expert.description : `Stopped: ${account.stopReason}`,
+    method: expert.method,
+    style: expert.style,
+    simulated: true,
+    stopped: account.stoppedAtMs !== null,
+    trades: figures.trades,
+    won: figures.won,
+    lost: figures.lost,
+    wrLow: percentOrNull(figures.winRateLow),
+    breakEven: percentOrNull(figures.breakEven),
+    drawdown: percent(figures.drawdown),
+    risk: figures.risk,
+    result: formatAmount(figures.resultMinor, expertAsset),
+    resultPercent: percent(Number(figures.resultMinor) / Number(capitalMinor)),
+    rank,
+    copiers,
+  }
+}
+
+/** `traders`: the list, and whom this customer copies. */
+export async function listTraders(context: CopyingContext, records: ExpertRecords, session: Session) {
+  const [list, followed] = await Promise.all([listExperts(context, records), followedBy(context.db, session)])
+  return list.map((trader) => ({ ...trader, copied: followed.includes(trader.id) }))
+}
+
+async function find(context: CopyingContext, records: ExpertRecords, tid: string): Promise<{ one: Shown; trader: TraderRecord }> {
+  const one = (await records.all()).find(({ expert }) => expert.id === tid)
+  const trader = one && (await listExperts(context, records)).find(({ id }) => id === tid)
+  if (!one || !trader) throw new Refused('not_found')
+  return { one, trader }
+}
+
+/** `traders.show`. Throws `not_found`. */
+export async function showTrader(context: CopyingContext, records: ExpertRecords, session: Session, tid: string): Promise<OutputOf<typeof tradersShow>> {
+  const { one, trader } = await find(context, records, tid)
+  const { expert, account, figures } = one
+  const strategy = ruleOf(expert)
+  const [followed, lastTrades] = await Promise.all([followedBy(context.db, session), context.trading.newestTrades(account)])
+  return {
+    ...trader,
+    copied: followed.includes(tid),
+    strategy: strategy.name,
+    rules: `${strategy.rules} ${methodWords[expert.method]}`,
+    symbols: [...expert.symbols],
+    capital: expertCapital,
+    stakePercent: expertStakeBps / 100,
+    since: account.createdAtMs,
+    curve: thinned(figures.curve).map(({ atMs, equityMinor }) => ({ at: atMs, equity: formatAmount(equityMinor, expertAsset) })),
+    lastTrades,
+  }
+}
+
+/** Every so many points, the last one among them. */
+function thinned<Point>(points: readonly Point[]): Point[] {
+  const every = Math.ceil(points.length / curvePoints)
+  return points.filter((_, index) => (points.length - 1 - index) % every === 0)
+}
+
+/** `traders.record`: everything that the figures are computed from. Throws `not_found`. */
+export async function showRecord(context: CopyingContext, records: ExpertRecords, tid: string): Promise<OutputOf<typeof tradersRecordCall>> {
+  const { one, trader } = await find(context, records, tid)
+  return {
+    format: 'tallystick-expert-1',
+    trader,
+    capital: expertCapital,
+    trades: one.trades.map(({ id, key, symbol, type, acceptedAtMs, expiresAtMs, state, stakeMinor, returnedMinor, payoutBps }) => ({
+      id,
+      by: makerOf(key),
+      symbol,
+      type,
+      acceptedAt: acceptedAtMs,
+      expiresAt: expiresAtMs,
+      status: state,
+      stake: formatAmount(stakeMinor, expertAsset),
+      returned: returnedMinor === null ? null : formatAmount(returnedMinor, expertAsset),
+      payoutBps,
+    })),
+  }
+}

@@ -1,0 +1,108 @@
+import { copyingCalls } from '../../contract/copying.ts'
+import { identityCalls } from '../../contract/identity.ts'
+import { limitsCalls } from '../../contract/limits.ts'
+import type { CashAsset } from '../../contract/money.ts'
+import { robotCalls } from '../../contract/robot.ts'
+import { tradingCalls } from '../../contract/trading.ts'
+import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { createIdentity, type Identity } from '../identity/public.ts'
+import { createLedger, type Ledger } from '../ledger/public.ts'
+import { createLimits, type Limits } from '../limits/public.ts'
+import { createMarkets, scriptedSource } from '../markets/public.ts'
+import { createOperators } from '../operators/public.ts'
+import { signInOperator } from '../operators/test-operator.ts'
+import { createStillClock } from '../platform/clock.ts'
+import { shardOf } from '../platform/random.ts'
+import { createTrading, type Trading } from '../trading/public.ts'
+import { createCopying, type Copying } from './public.ts'
+
+export const startMs = Date.UTC(2026, 0, 5, 12)
+const symbols = ['BTCUSD', 'ETHUSD', 'EURUSD', 'GBPUSD', 'NVDA'] as const
+type Symbol = (typeof symbols)[number]
+export type Copier = { id: string; shard: number; secrete: string }
+
+/** Experts and copying over real modules and a real database, under a clock that stands still and prices that the test publishes. */
+export type CopyingWorld = {
+  platform: TestPlatform
+  ledger: Ledger
+  identity: Identity
+  limits: Limits
+  trading: Trading
+  copying: Copying
+  call: TestApi['call']
+  as(customer: Copier, name: string, input?: Record<string, unknown>): ReturnType<TestApi['call']>
+  operator(): Promise<string>
+  addCopier(balanceMinor?: bigint, currency?: CashAsset): Promise<Copier>
+  balance(customer: Pick<Copier, 'id'>, currency?: CashAsset): Promise<bigint>
+  /** Moves the clock and publishes a price of a symbol at its new time. */
+  price(symbol: Symbol, afterMs: number, price: number): Promise<void>
+  /** An expert's order at the present price, then one price a second up or down to its end, settled. */
+  round(expertId: string, key: string, move: 'up' | 'down', type?: 'BUY' | 'SELL'): Promise<void>
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function createCopyingWorld(): Promise<CopyingWorld> {
+  const clock = createStillClock(startMs)
+  const platform = await createTestPlatform({ PRACTICE_GRANT: '0.00' }, clock)
+  const ledger = createLedger(platform)
+  const operators = createOperators(platform, { ledger })
+  const identity = createIdentity(platform, { ledger, operators })
+  const source = scriptedSource(symbols)
+  const markets = createMarkets(platform, { source })
+  const limits: Limits = createLimits(platform, { identity, tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs), depositedSince: async () => 0n })
+  const trading: Trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules })
+  const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
+  const calls = { ...identityCalls, ...tradingCalls, ...limitsCalls, ...copyingCalls, ...robotCalls }
+  const { calls: identityBindings } = identity
+  const api = await serveCalls(platform, calls, { ...identityBindings, ...trading.calls, ...limits.calls, ...copying.calls }, identity.sessionOf, operators.operatorOf)
+  await ledger.start()
+  await markets.start()
+  for (const symbol of symbols) source.push({ symbol, atMs: startMs, bid: 99_990, ask: 100_010, price: 100_000 })
+  source.through(startMs, symbols)
+  await markets.flush()
+  await trading.start()
+  await copying.start()
+  await copying.practised()
+  let people = 0
+  const world: CopyingWorld = {
+    ...{ platform, ledger, identity, limits, trading, copying, call: api.call },
+    as: (customer, name, input = {}) => api.call(name, input, { secrete: customer.secrete }),
+    operator: () => signInOperator(platform, operators, 'owner'),
+    async addCopier(balanceMinor = 1_000_00n, currency = 'USD') {
+      people++
+      const { customerId: id } = await identity.addCustomer({ email: `copier-${people}@example.org`, name: 'Some Copier', country: 'United Kingdom', phone: '+44 20 7946 0958', currency })
+      if (balanceMinor > 0n) await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: currency, amountMinor: balanceMinor, kind: 'practice_grant' }])
+      return { id, shard: shardOf(id), secrete: await identity.openSession(id) }
+    },
+    balance: async ({ id }, currency = 'USD') => (await ledger.balance({ owner: id, code: 'trading', asset: currency })).balanceMinor,
+    async price(symbol, afterMs, price) {
+      await clock.advance(afterMs)
+      source.push({ symbol, atMs: clock.nowMs(), bid: price - 10, ask: price + 10, price })
+      source.through(clock.nowMs(), symbols)
+      await markets.flush()
+    },
+    async round(expertId, key, move, type = 'BUY') {
+      await world.price('BTCUSD', 1_000, 100_000)
+      await copying.placeOrder(expertId, { symbol: 'BTCUSD', type, intervalS: 5, key })
+      await world.price('BTCUSD', 1_000, 100_000)
+      await world.price('BTCUSD', 4_000, move === 'up' ? 100_100 : 99_900)
+      await world.settle()
+    },
+    async settle() {
+      await trading.settle()
+      await copying.settleCopies()
+    },
+    async stop() {
+      await copying.stop()
+      await api.stop()
+      await trading.stop()
+      await markets.stop()
+      await limits.stop()
+      await identity.stop()
+      await ledger.stop()
+      await platform.stop()
+    },
+  }
+  return world
+}
