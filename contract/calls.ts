@@ -14,6 +14,7 @@ import { miningCalls } from './mining.ts'
 import { operatorsCalls } from './operators.ts'
 import { paymentsCalls } from './payments.ts'
 import { proofsCalls } from './proofs.ts'
+import { reviewsCalls } from './reviews.ts'
 import { robotCalls } from './robot.ts'
 import { securityCalls } from './security.ts'
 import { statementCalls } from './statement.ts'
@@ -33,6 +34,7 @@ export const calls = {
   ...tradingCalls,
   ...paymentsCalls,
   ...bonusCalls,
+  ...reviewsCalls,
   ...withdrawalsCalls,
   ...withdrawalsDeskCalls,
   ...explorerCalls,

@@ -4,6 +4,7 @@ import type { explorerCalls } from '../../contract/explorer.ts'
 import type { paymentsCalls } from '../../contract/payments.ts'
 import type { Asset, CashAsset } from '../../contract/money.ts'
 import type { PaymentCoin } from '../../contract/deposit-states.ts'
+import type { reviewsCalls } from '../../contract/reviews.ts'
 import type { withdrawalsCalls } from '../../contract/withdrawals.ts'
 import type { withdrawalsDeskCalls } from '../../contract/withdrawals-desk.ts'
 import type { Affiliates } from '../affiliates/public.ts'
@@ -25,6 +26,7 @@ import { countAddresses, sumCredited } from './deposits/store.ts'
 import { bindExplorerCalls } from './explorer.ts'
 import { explorerUrl } from './explorer-url.ts'
 import { registerChainTools } from './nodes/chain-tools.ts'
+import { createReviews } from './reviews/reviews.ts'
 import type { ReservesReport } from './withdrawals/reserves.ts'
 import { sumCompleted } from './withdrawals/store.ts'
 import { createWithdrawals } from './withdrawals/withdrawals.ts'
@@ -37,7 +39,7 @@ export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conver
 export type PaymentsNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; limits: Limits; affiliates: Affiliates; operators: Operators; settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint> }
 
 export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
-  calls: Bindings<typeof paymentsCalls & typeof withdrawalsCalls & typeof withdrawalsDeskCalls & typeof explorerCalls & typeof bonusCalls>
+  calls: Bindings<typeof paymentsCalls & typeof withdrawalsCalls & typeof withdrawalsDeskCalls & typeof explorerCalls & typeof bonusCalls & typeof reviewsCalls>
   chains: Chains
   /** Says what begins when a deposit for this purpose is credited, and what ends when it is taken back. Once a purpose, before the start. */
   onCredited(purpose: 'mining' | 'farming', handler: PurposeHandler): void
@@ -83,7 +85,7 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
     { bonusTermsMet: bonus.termsMet },
   )
   return {
-    calls: { ...deposits.calls, ...bonus.calls, ...withdrawals.calls, ...bindExplorerCalls(chains) },
+    calls: { ...deposits.calls, ...bonus.calls, ...createReviews({ ...platform, ...neighbours }), ...withdrawals.calls, ...bindExplorerCalls(chains) },
     chains,
     onCredited: (purpose, handler) => purposes.add(purpose, handler),
     quotes: {

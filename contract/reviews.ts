@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { defineCall, numberInput, pageInput } from './call.ts'
+import { hidingReasons, longestReview, reviewKinds, type HidingReason } from './review-words.ts'
+
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+const kind = z.enum(reviewKinds, 'Choose trading, mining or farming.')
+const plan = z.string().trim().min(1).max(64)
+/** One decimal, such as 4.3; null where nobody has reviewed. */
+const average = z.string().nullable()
+
+const review = z.object({
+  id: z.string(),
+  /** First name and initial; nobody's for a closed account. */
+  name: z.string(),
+  rating: z.number().int(),
+  /** Empty where an operator has hidden it. */
+  text: z.string(),
+  at: z.number(),
+  edited: z.boolean(),
+  /** Why the words are hidden. */
+  hidden: z.string().nullable(),
+})
+
+export const reviews = defineCall({
+  name: 'reviews',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'What customers who hold or held a plan say of it: average and number of stars, and the reviews, ten a page, newest first.',
+  input: z.object({ kind, plan, p: pageInput.optional() }),
+  output: z.object({ average, count: z.number().int(), list: z.array(review) }),
+  refusals: {},
+})
+
+export const reviewsPlans = defineCall({
+  name: 'reviews.plans',
+  module: 'payments',
+  method: 'GET',
+  access: 'public',
+  summary: 'Average and number of stars of every plan that was reviewed.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), kind, plan: z.string(), average: z.string(), count: z.number().int() })),
+  refusals: {},
+})
+
+export const reviewsMine = defineCall({
+  name: 'reviews.mine',
+  module: 'payments',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The plans that the customer holds or held, with their review of each.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), kind, plan: z.string(), title: z.string(), review: review.nullable() })),
+  refusals: {},
+})
+
+export const reviewsWrite = defineCall({
+  name: 'reviews.write',
+  module: 'payments',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Reviews a plan that the customer holds or held, once; writing again changes it.',
+  input: z.object({ kind, plan, rating: numberInput, text: z.string().trim().max(longestReview, `At most ${longestReview} characters.`).default('') }),
+  output: done,
+  refusals: {
+    bad_rating: { status: 400, message: 'Give one to five stars.' },
+    not_held: { status: 403, message: 'Only customers who hold or held this plan can review it.' },
+  },
+})
+
+const reviewId = z.uuid('There is no such review.')
+const notFound = { status: 404, message: 'There is no such review.' }
+
+export const reviewsList = defineCall({
+  name: 'reviews.list',
+  module: 'payments',
+  method: 'GET',
+  access: 'operator',
+  permission: 'announcements.manage',
+  summary: 'The newest 100 reviews of all plans, with their words even where those are hidden.',
+  input: z.object({}),
+  output: z.array(review.extend({ kind, plan: z.string(), customer: z.string() })),
+  refusals: {},
+})
+
+export const reviewsHide = defineCall({
+  name: 'reviews.hide',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'announcements.manage',
+  summary: 'Hides the words of a review for a published reason. Its stars go on counting.',
+  input: z.object({ id: reviewId, reason: z.enum(Object.keys(hidingReasons) as [HidingReason, ...HidingReason[]], 'Choose one of the published reasons.') }),
+  output: done,
+  refusals: { not_found: notFound },
+})
+
+export const reviewsUnhide = defineCall({
+  name: 'reviews.unhide',
+  module: 'payments',
+  method: 'POST',
+  access: 'operator',
+  permission: 'announcements.manage',
+  summary: 'Shows the words of a review again.',
+  input: z.object({ id: reviewId }),
+  output: done,
+  refusals: { not_found: notFound },
+})
+
+export const reviewsCalls = {
+  reviews,
+  'reviews.plans': reviewsPlans,
+  'reviews.mine': reviewsMine,
+  'reviews.write': reviewsWrite,
+  'reviews.list': reviewsList,
+  'reviews.hide': reviewsHide,
+  'reviews.unhide': reviewsUnhide,
+}

@@ -1,0 +1,24 @@
+import type { reviewsCalls } from '../../../contract/reviews.ts'
+import type { Identity } from '../../identity/public.ts'
+import type { Operators } from '../../operators/public.ts'
+import type { Bindings } from '../../platform/http.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { hideReview } from './hide-review.ts'
+import { listForOperators, showOwnReviews, showRatings, showReviews } from './show-reviews.ts'
+import { writeReview } from './write-review.ts'
+
+export type ReviewsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'bus'> & { identity: Pick<Identity, 'details' | 'addExporter'>; operators: Pick<Operators, 'audit'> }
+
+/** Reviews of plans by those who hold or held them. Source: truth.md section 2, "random stars and reviews". */
+export function createReviews(context: ReviewsContext): Bindings<typeof reviewsCalls> {
+  context.identity.addExporter('reviews', (session) => showOwnReviews(context, session))
+  return {
+    reviews: (input) => showReviews(context, input),
+    'reviews.plans': () => showRatings(context),
+    'reviews.mine': (_input, { session }) => showOwnReviews(context, session),
+    'reviews.write': (input, { session }) => writeReview(context, input, session),
+    'reviews.list': () => listForOperators(context),
+    'reviews.hide': ({ id, reason }, { session }) => hideReview(context, id, reason, session),
+    'reviews.unhide': ({ id }, { session }) => hideReview(context, id, null, session),
+  }
+}

@@ -1,0 +1,19 @@
+import type { InputOf } from '../../../contract/call.ts'
+import type { reviewsWrite } from '../../../contract/reviews.ts'
+import type { Session } from '../../platform/http.ts'
+import { uuidv7 } from '../../platform/random.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { ReviewsContext } from './reviews.ts'
+import { listHeldPlans, saveReview } from './review-store.ts'
+
+/** `reviews.write`. Throws `bad_rating`, `not_held`. */
+export async function writeReview({ db, clock, random, bus }: ReviewsContext, { kind, plan: planId, rating, text }: InputOf<typeof reviewsWrite>, session: Session) {
+  const { shard, customerId } = session
+  if (!Number.isInteger(rating) || rating < 1 || rating > 5) throw new Refused('bad_rating')
+  const held = await listHeldPlans(db, session)
+  if (!held.some((one) => one.kind === kind && one.planId === planId)) throw new Refused('not_held')
+  const writtenAtMs = clock.nowMs()
+  await saveReview(db, { shard, customerId, kind, planId, id: uuidv7(writtenAtMs, random), rating, text, writtenAtMs })
+  bus.publish('customer.changed', { customerId, calls: ['reviews', 'reviews.plans', 'reviews.mine'] })
+  return { type: 'success' as const, msg: 'Your review is published. You can change it at any time.' }
+}
