@@ -83,7 +83,7 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   const payoutRates = operators.watch('payoutBps')
   const markets = createMarkets(platform, { payoutOf: (symbolClass) => payoutRates()[symbolClass] })
   operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
-  const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules }, { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading })
+  const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules }, { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading })
   identity.addExporter('trades', trading.exportTrades)
   identity.onClosing(async (tx, session) => ((await trading.hasOpenTrades(tx, session)) ? 'A trade is still open. Wait until it has settled.' : undefined))
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
