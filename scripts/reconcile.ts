@@ -1,42 +1,27 @@
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatAmount } from '../contract/money.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'
 import { verifyAudit } from '../server/operators/audit.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
-import { connectDatabase } from '../server/platform/database.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { openRecords } from './records.ts'
 
 // `npm run reconcile [-- --data-dir DIR]`: recomputes the ledger from its transfers and the chain of the audit log, beside a running server or a stopped one.
 // Ends with 1 where anything does not add up.
 const { values } = parseArgs({ options: { 'data-dir': { type: 'string' } } })
 try {
   const config = readConfig({ ...readEnvironment(), ...(values['data-dir'] && { DATA_DIR: values['data-dir'], DATABASE_URL: '' }) })
-  const { url, close } = config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : await ownServer(path.join(config.dataDir, 'postgres'))
+  const { db, stop } = await openRecords(config)
   try {
-    const { db, stop } = await connectDatabase(url, 1)
-    try {
-      const books = await report(await reconcile(db))
-      const log = reportAudit(await verifyAudit({ db }))
-      process.exitCode = books && log ? 0 : 1
-    } finally {
-      await stop()
-    }
+    const books = await report(await reconcile(db))
+    const log = reportAudit(await verifyAudit({ db }))
+    process.exitCode = books && log ? 0 : 1
   } finally {
-    await close()
+    await stop()
   }
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
-}
-
-/** A server that was running before is left running. */
-async function ownServer(directory: string) {
-  if (!existsSync(directory)) throw new ConfigError(`There is no database under ${directory}: set DATA_DIR or DATABASE_URL`)
-  const server = await startEmbeddedPostgres(directory)
-  return { url: server.url, close: server.adopted ? async () => {} : server.stop }
 }
 
 async function report(result: Awaited<ReturnType<typeof reconcile>>): Promise<boolean> {

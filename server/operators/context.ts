@@ -14,6 +14,9 @@ export type OperatorsContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' 
   hasher: PasswordHasher
 }
 
+/** What makes one-time links. */
+export type LinkContext = Pick<OperatorsContext, 'clock' | 'config' | 'random' | 'sealer' | 'hashOf'>
+
 /** Whose request it is, as the actions need it. */
 export type Visitor = { ip: string }
 
@@ -24,19 +27,11 @@ export function createOperatorsSealer({ config, random }: Pick<Platform, 'config
 }
 
 export function createContext(platform: Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
-  const { bus, clock, config, db, mail, random, log } = platform
+  const { bus, db, mail, log } = platform
+  return { ...createLinkContext(platform), bus, db, mail, log, ledger, hasher: createPasswordHasher(platform.random) }
+}
+
+export function createLinkContext({ clock, config, random }: Pick<Platform, 'clock' | 'config' | 'random'>): LinkContext {
   const hashKey = purposeKey(config.secretKey, 'operators look-up')
-  return {
-    bus,
-    clock,
-    config,
-    db,
-    mail,
-    random,
-    log,
-    ledger,
-    sealer: createOperatorsSealer(platform),
-    hashOf: (purpose, text) => keyedHash(hashKey, purpose, text),
-    hasher: createPasswordHasher(random),
-  }
+  return { clock, config, random, sealer: createOperatorsSealer({ config, random }), hashOf: (purpose, text) => keyedHash(hashKey, purpose, text) }
 }

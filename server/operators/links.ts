@@ -2,7 +2,7 @@ import type { Role } from '../../contract/permissions.ts'
 import type { Executor } from '../platform/database.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { newTotpSecret } from '../platform/totp.ts'
-import type { OperatorsContext } from './context.ts'
+import type { LinkContext, OperatorsContext } from './context.ts'
 import { deleteLinksLike, insertLink, isAnyoneThere, type LinkPurpose } from './people-store.ts'
 import { hashOfSecret } from './sessions.ts'
 
@@ -13,7 +13,7 @@ const tokenBytes = 32
 export type NewLink = { purpose: LinkPurpose; roles: Role[]; email?: string; operatorId?: string; madeBy?: string }
 
 /** Makes a one-time link in place of one for the same purpose and person, and answers its address. The token is stored hashed. */
-export async function makeLink(context: OperatorsContext, tx: Executor, { purpose, roles, email, operatorId, madeBy }: NewLink): Promise<string> {
+export async function makeLink(context: LinkContext, tx: Executor, { purpose, roles, email, operatorId, madeBy }: NewLink): Promise<string> {
   const { clock, random, sealer, hashOf, config } = context
   const linkId = uuidv7(clock.nowMs(), random)
   const token = random.bytes(tokenBytes).toString('base64url')

@@ -1,0 +1,28 @@
+import { createLinkContext } from '../server/operators/context.ts'
+import { recoverOwner } from '../server/operators/recover-owner.ts'
+import { createClock } from '../server/platform/clock.ts'
+import { readClockOffset } from '../server/platform/clock-offset.ts'
+import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
+import { systemRandom } from '../server/platform/random.ts'
+import { Refused } from '../server/platform/refused.ts'
+import { openRecords } from './records.ts'
+
+// `npm run operator:recover -- owner@example.org`: prints a link by which an owner who lost password or second factor sets both anew. For
+// whoever runs the machine: it needs the settings of the server, and is written to the audit log.
+const email = process.argv[2] ?? ''
+try {
+  if (!email) throw new ConfigError('Say whose: npm run operator:recover -- owner@example.org')
+  const config = readConfig(readEnvironment())
+  const { db, pool, stop } = await openRecords(config)
+  try {
+    const clock = createClock(config.devTools ? await readClockOffset(pool) : 0)
+    const link = await db.transaction().execute((tx) => recoverOwner(createLinkContext({ config, clock, random: systemRandom }), tx, email))
+    process.stdout.write(`Works once, within a day. The password and second factor of before work until then.\n${link}\n`)
+  } finally {
+    await stop()
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError) && !(error instanceof Refused)) throw error
+  process.stderr.write(`${error instanceof Refused ? 'There is no owner with this address.' : error.message}\n`)
+  process.exitCode = 1
+}
