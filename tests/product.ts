@@ -18,12 +18,14 @@ export type Product = {
   operatorLink: string | undefined
   /** Makes a call; resolves with status and body whatever the status. */
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<{ status: number; body: any }>
-  /** Moves the product's clock; resolves when what came due has run. */
-  advance(seconds: number): Promise<void>
+  /** Moves the product's clock; resolves with its time (epoch milliseconds) when what came due has run. */
+  advance(seconds: number): Promise<number>
   /** Newest first. */
   mailbox(): Promise<{ to: string; subject: string; text: string }[]>
   /** Ends the process with a signal and waits for its end. The database is left as it is after SIGKILL. */
   kill(signal: NodeJS.Signals): Promise<void>
+  /** Process id of a program that the product runs, by what its command line says. Throws where there is none. */
+  program(named: RegExp): number
   /** Kills the embedded database, as a power cut would. */
   killDatabase(): void
   /** Starts it again over the same data. */
@@ -58,6 +60,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     async advance(seconds) {
       const answer = await fetch(`${product.url}/dev/clock`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ advanceSeconds: seconds }) })
       if (!answer.ok) throw new Error(`the clock did not move: ${await answer.text()}`)
+      return ((await answer.json()) as { now: number }).now
     },
     mailbox: async () => (await fetch(`${product.url}/dev/mailbox`)).json() as Promise<{ to: string; subject: string; text: string }[]>,
     async kill(signal) {
@@ -66,10 +69,15 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       child.kill(signal)
       await ended
     },
+    program(named) {
+      const found = childrenOf(child!.pid!).find(({ command }) => named.test(command))
+      if (!found) throw new Error(`the product runs nothing like ${named}`)
+      return found.pid
+    },
     killDatabase() {
       const pid = Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
       // Its processes too: left alone, they would answer a little longer.
-      const processes = [pid, ...childrenOf(pid)]
+      const processes = [pid, ...childrenOf(pid).map((one) => one.pid)]
       for (const one of processes) process.kill(one, 'SIGKILL')
     },
     async restart() {
@@ -87,9 +95,9 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   return product
 }
 
-function childrenOf(pid: number): number[] {
-  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-  return (stdout ?? '').split('\n').map(Number).filter((child) => child > 0)
+function childrenOf(pid: number): { pid: number; command: string }[] {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'pid=,args=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return [...(stdout ?? '').matchAll(/^ *(\d+) (.*)$/gm)].map(([, child, command]) => ({ pid: Number(child), command: command! }))
 }
 
 /** Starts the server and resolves when it says where it is served. */
@@ -133,7 +141,7 @@ export async function enrolFirstOperator(product: Product, name = 'Grace Hopper'
   const token = new URL(product.operatorLink!).searchParams.get('token')!
   const link = await product.call('operators.link', { token })
   const pwd = 'a bell under the water'
-  const form = { token, name, email: 'grace@example.org', pwd, cpwd: pwd, totp: totpCode(link.body.secret, Date.now()) }
+  const form = { token, name, email: 'grace@example.org', pwd, cpwd: pwd, totp: totpCode(link.body.secret, await product.advance(0.001)) }
   const enrolled = await product.call('operators.enrol', form)
   if (enrolled.status !== 200) throw new Error(`no operator: ${JSON.stringify(enrolled.body)}`)
   return enrolled.body.secrete
