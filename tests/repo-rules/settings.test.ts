@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { expect, it } from 'vitest'
+import { operatorProfile } from '../../contract/operator-profile.ts'
+import { readConfig } from '../../server/platform/config.ts'
+import { root } from './sources.ts'
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+/** Name and default of each setting, as the schema has them. */
+const declared = new Map(
+  [...(/environment = z\s+\.object\(\{(.*?)\n {2}\}\)/s.exec(read('server/platform/config.ts'))?.[1] ?? '').matchAll(/^ {4}([A-Z_]+): (.*),$/gm)].map(
+    ([, name, schema]) => [name!, /\.default\('?([^')]*)'?\)/.exec(schema!)?.[1] ?? ''] as const,
+  ),
+)
+
+it('describes every setting with its default', () => {
+  const rows = [...read('docs/how-to/settings.md').matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\| \S/gm)].map(([, name, value = '']) => [name!, value] as const)
+  // Flags without a default in the schema: what unset means stands in readConfig.
+  const expected = new Map([...declared, ['CHAINS', '1'], ['DEV_TOOLS', '1']])
+  expect(declared.size).toBeGreaterThan(20)
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(expected))
+})
+
+it('lists every setting in .env.example, and what it sets there is the default', () => {
+  const lines = [...read('.env.example').matchAll(/^(# )?([A-Z_]+)=(.*)$/gm)].map(([, comment, name, value]) => ({ name: name!, value: value!, set: !comment }))
+  expect(lines.map(({ name }) => name).sort()).toEqual([...declared.keys()].sort())
+  expect(lines.filter(({ name, value, set }) => set && declared.get(name)!.replaceAll('_', '') !== value).map(({ name }) => name)).toEqual([])
+})
+
+it('gives examples of a server that are accepted', () => {
+  const example = parseEnv(read('deploy/settings.example'))
+  const known = Object.keys(example).filter((name) => !declared.has(name))
+  expect(known).toEqual([])
+  const config = readConfig({ ...example, OPERATOR_PROFILE: '', NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) } as NodeJS.ProcessEnv)
+  expect(config).toMatchObject({ production: true, devTools: false, trustedProxies: 1, chains: true, publicUrl: 'https://practice.example.org' })
+})
+
+it('shows a whole operator profile that is accepted, with every field', () => {
+  const text = /```json\n(.*?)```/s.exec(read('docs/how-to/brand-an-installation.md'))?.[1] ?? ''
+  const profile = operatorProfile.parse(JSON.parse(text))
+  expect(Object.keys(profile).sort()).toEqual(Object.keys(operatorProfile.shape).sort())
+  expect(profile).toEqual(JSON.parse(text))
+})
