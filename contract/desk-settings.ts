@@ -28,6 +28,10 @@ export const deskSettings = {
     schema: z.object({ onVerification: amount, turnoverTimes: z.number().int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.') }),
     initial: { onVerification: '25.00', turnoverTimes: 5 },
   },
+  addressBook: {
+    schema: z.object({ coolingHours: z.number().int('Whole hours.').min(1, 'At least 1 hour.').max(336, 'At most 336 hours, two weeks.') }),
+    initial: { coolingHours: 24 },
+  },
   tradingLimits: {
     schema: z
       .object({ minStake: amount, maxStake: amount, maxOpenTrades: z.number().int().min(1).max(1_000), maxOpenStake: amount, maxExposure: amount })

@@ -16,6 +16,10 @@ export const settingWords = {
     label: 'Bonus',
     words: 'What a customer is given when verified (0: nothing), and how many times as much in settled stakes frees it. A bonus keeps the terms it was given under.',
   },
+  addressBook: {
+    label: 'Addresses of withdrawals',
+    words: 'How many hours a new address waits before it can be used, so that nobody else can empty an account unseen. An address that waits already keeps its time.',
+  },
   tradingLimits: {
     label: 'Limits of orders',
     words: 'The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second.',

@@ -40,7 +40,7 @@ export async function addToBook({ clock, random, rules, keeper }: WithdrawalCont
     label: label || destination.method,
     destinationSealed: keeper.seal(destination, owner.customerId),
     addedAtMs,
-    usableAtMs: addedAtMs + rules.coolingMs,
+    usableAtMs: addedAtMs + rules.coolingMs(),
   }
   await insertIntoBook(tx, owner, { ...entry, fingerprint: keeper.fingerprint(destination) })
   return entry

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWithdrawalWorld, hourMs, startMs, testPassword, type WithdrawalWorld } from './test-world.ts'
 
 let world: WithdrawalWorld
@@ -18,6 +18,21 @@ describe("'addresses.add'", () => {
     expect((await world.api.call('addresses', {}, { secrete })).body).toMatchObject([{ id: body.id, label: 'ada', to: 'a•••@example.org', usable: false }])
     await world.api.call('withdraw', { ...paypal('ada'), account: 'Trading', amount: '10' }, { secrete })
     expect((await world.api.call('addresses', {}, { secrete })).body).toHaveLength(1)
+  })
+
+  it('waits as long as the operators have set, from the moment of the change', async () => {
+    const { secrete } = await world.addCustomer()
+    await world.api.call('addresses.add', paypal('ada'), { secrete })
+    const finance = { secrete: (await world.operator('finance')).secrete }
+    const set = (coolingHours: number, version: number) => world.api.call('operators.changesetting', { key: 'addressBook', value: { coolingHours }, version, reason: 'a trial of it' }, finance)
+    expect((await set(0, 0)).body.code).toBe('bad_value')
+    expect((await set(2, 0)).status).toBe(200)
+    await vi.waitFor(async () => expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.coolingHours).toBe(2))
+    expect((await world.api.call('addresses.add', paypal('ben'), { secrete })).body.usableAt).toBe(startMs + 2 * hourMs)
+    const { body } = await world.api.call('addresses', {}, { secrete })
+    expect(body.map(({ usableAt }: { usableAt: number }) => usableAt).sort()).toEqual([startMs + 2 * hourMs, startMs + 24 * hourMs])
+    await set(24, 1)
+    await vi.waitFor(async () => expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.coolingHours).toBe(24))
   })
 
   it.each([

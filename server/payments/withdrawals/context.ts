@@ -27,13 +27,13 @@ export type WithdrawalNeighbours = {
   ledger: Pick<Ledger, 'post' | 'balance' | 'balances' | 'netOfKinds' | 'houseBalance'>
   markets: Pick<Markets, 'lastTick' | 'symbol'>
   identity: CustomersForWithdrawals
-  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'nameOf' | 'countWaiting'>
+  operators: Pick<Operators, 'audit' | 'needsSecond' | 'propose' | 'onApproved' | 'nameOf' | 'countWaiting' | 'watch'>
   chains: ChainsForWithdrawals
 }
 
 export type WithdrawalRules = {
-  /** New addresses wait this long. */
-  coolingMs: number
+  /** New addresses wait this long: the operator's setting. */
+  coolingMs(): number
   /** In cents of a US dollar, over 24 hours. Source: product.md section 9. */
   dailyLimitUsdMinor: bigint
   maxOpen: number
@@ -43,13 +43,15 @@ export type WithdrawalRules = {
 }
 
 const hourMs = 3_600_000
-export const withdrawalRules: WithdrawalRules = { coolingMs: 24 * hourMs, dailyLimitUsdMinor: 20_000_00n, maxOpen: 20, maxAddresses: 50, bonusTermsMet: async () => false }
+const fixedRules: Omit<WithdrawalRules, 'coolingMs'> = { dailyLimitUsdMinor: 20_000_00n, maxOpen: 20, maxAddresses: 50, bonusTermsMet: async () => false }
 
 export type WithdrawalContext = Pick<Platform, 'clock' | 'config' | 'db' | 'pool' | 'random' | 'log' | 'bus'> & WithdrawalNeighbours & { rules: WithdrawalRules; keeper: DestinationKeeper }
 
 export function createWithdrawalContext(platform: Platform, neighbours: WithdrawalNeighbours, rules: Partial<WithdrawalRules> = {}): WithdrawalContext {
   const { clock, config, db, pool, random, log, bus } = platform
-  return { clock, config, db, pool, random, log, bus, ...neighbours, rules: { ...withdrawalRules, ...rules }, keeper: createDestinationKeeper(config.secretKey, random) }
+  const addressBook = neighbours.operators.watch('addressBook')
+  const coolingMs = () => addressBook().coolingHours * hourMs
+  return { clock, config, db, pool, random, log, bus, ...neighbours, rules: { ...fixedRules, coolingMs, ...rules }, keeper: createDestinationKeeper(config.secretKey, random) }
 }
 
 /** Asks a chain; while it is away the person is told that there is no wallet. Source: product.md section 8. */

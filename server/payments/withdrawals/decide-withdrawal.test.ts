@@ -6,7 +6,7 @@ let finance: string
 let second: string
 let support: string
 beforeAll(async () => {
-  world = await createWithdrawalWorld({ rules: { coolingMs: 0 } })
+  world = await createWithdrawalWorld({ rules: { coolingMs: () => 0 } })
   finance = (await world.operator()).secrete
   second = (await world.operator('owner')).secrete
   support = (await world.operator('support')).secrete

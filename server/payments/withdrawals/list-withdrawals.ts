@@ -85,7 +85,7 @@ export async function showTerms(context: WithdrawalContext, session: Session) {
     }),
     dailyLimit: formatAmount(rules.dailyLimitUsdMinor, 'USD'),
     dailyLeft: formatAmount(leftMinor > 0n ? leftMinor : 0n, 'USD'),
-    coolingHours: rules.coolingMs / 3_600_000,
+    coolingHours: rules.coolingMs() / 3_600_000,
     businessDays: promisedBusinessDays,
     secondFactor,
   }

@@ -55,7 +55,7 @@ beforeAll(async () => {
     confirmations: { BTC: 2, ETH: 2 },
     issuedDeposits: async () => 0,
   }
-  world = await createWithdrawalWorld({ chains, rules: { coolingMs: 0 }, clock: createClock() })
+  world = await createWithdrawalWorld({ chains, rules: { coolingMs: () => 0 }, clock: createClock() })
   opening = { BTC: 0n, ETH: 0n }
   for (const coin of chainCoins) {
     const { totalUnits } = await nodes.chains.adapters[coin].reserves({ deposit: 0, change: 1 })

@@ -25,8 +25,9 @@ const fieldWords: Record<string, string> = {
   maxExposure: 'House exposure a symbol and second',
   onVerification: 'When verified',
   turnoverTimes: 'Settled stakes, times the bonus',
+  coolingHours: 'Waiting time, hours',
 }
-const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes'])
+const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
 
 /** Settings that count from the moment of their change. */
 export default function Rates() {
