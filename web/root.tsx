@@ -31,7 +31,7 @@ export function loader({ context }: Route.LoaderArgs) {
   const { hostname } = new URL(publicUrl)
   const host = /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
   const { supportEmail = `support@${host}`, infoEmail = `info@${host}` } = operator
-  return { development, year: new Date(nowMs()).getUTCFullYear(), operator, supportEmail, infoEmail }
+  return { development, publicUrl, year: new Date(nowMs()).getUTCFullYear(), operator, supportEmail, infoEmail }
 }
 
 export const shouldRevalidate = () => false

@@ -35,6 +35,7 @@ export const sideLinks: MenuLink[] = [
   { label: 'Sign In', to: path('signIn') },
   { label: 'Sign Up', to: path('signUp') },
   { label: 'Payouts', to: path('payouts') },
+  { label: 'Transparency', to: path('transparency') },
   { label: 'Contact Us', to: path('contact') },
   { label: 'Privacy Policy', to: path('privacy') },
   { label: 'Terms Of Service', to: path('terms') },
@@ -48,6 +49,7 @@ export const footerLinks: MenuLink[] = [
   { label: 'Yield Farming', to: path('yieldAbout') },
   { label: 'FAQ', to: path('faqs') },
   { label: 'Payouts', to: path('payouts') },
+  { label: 'Transparency', to: path('transparency') },
   { label: 'Login', to: path('signIn') },
   { label: 'Register', to: path('signUp') },
   { label: 'Contact Us', to: path('contact') },
@@ -56,6 +58,7 @@ export const footerLinks: MenuLink[] = [
 
 export const usefulLinks: MenuLink[] = [
   { label: 'Payouts', to: path('payouts') },
+  { label: 'Transparency', to: path('transparency') },
   { label: 'Contact Us', to: path('contact') },
   { label: 'Terms Of Service', to: path('terms') },
 ]

@@ -24,7 +24,3 @@ export function ShortPage({ title, links = [], children }: { title: string; link
     </article>
   )
 }
-
-/** Title and description of a public page, and how long one rendering may serve all who ask. */
-export const pageMeta = (title: string, description: string) => () => [{ title: `${title} · Tallystick` }, { name: 'description', content: description }]
-export const pageHeaders = () => ({ 'Cache-Control': 'public, s-maxage=60' })

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { callForBytes, errorText } from '../../data/call.ts'
+import { Link } from 'react-router'
+import { call, callForBytes, errorText } from '../../data/call.ts'
+import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
@@ -9,21 +11,26 @@ import { StatementTable } from './statement-table.tsx'
 
 export const meta = officeMeta('Statement')
 
+/** My place in the latest statement of solvency, as the file that `npm run verify:solvency` reads. */
+async function readProof(): Promise<Blob> {
+  return new Blob([JSON.stringify(await call('solvency.proof', {}), undefined, 2)], { type: 'application/json' })
+}
+
 /** Everything that happened on one's accounts. Claims about errors: product.md section 9. */
 export default function Statement() {
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'csv' | 'proof'>()
   const popup = usePopup()
-  async function download() {
-    setBusy(true)
+  /** Saves what `read` answers under a name; `busy` is the button that turns meanwhile. */
+  async function save(which: 'csv' | 'proof', name: string, read: () => Promise<Blob>) {
+    setBusy(which)
     try {
-      const address = URL.createObjectURL(await callForBytes('statement.csv', {}))
-      const link = Object.assign(document.createElement('a'), { href: address, download: 'tallystick-statement.csv' })
-      link.click()
+      const address = URL.createObjectURL(await read())
+      Object.assign(document.createElement('a'), { href: address, download: name }).click()
       setTimeout(() => URL.revokeObjectURL(address), 10_000)
     } catch (error) {
       await popup({ title: 'STATEMENT', msg: errorText(error), type: 'warning' })
     } finally {
-      setBusy(false)
+      setBusy(undefined)
     }
   }
   return (
@@ -31,11 +38,25 @@ export default function Statement() {
       <Panel>
         <div className={classes.toolbar}>
           <span>Newest first</span>
-          <Button variant="default" size="xs" leftSection={<Icon name="download" size={16} />} loading={busy} onClick={() => void download()}>
-            Download as CSV
-          </Button>
+          <div className={classes.saves}>
+            <Button variant="default" size="xs" leftSection={<Icon name="shield" size={16} />} loading={busy === 'proof'} onClick={() => void save('proof', 'tallystick-proof.json', readProof)}>
+              Save my proof
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="download" size={16} />}
+              loading={busy === 'csv'}
+              onClick={() => void save('csv', 'tallystick-statement.csv', () => callForBytes('statement.csv', {}))}
+            >
+              Download as CSV
+            </Button>
+          </div>
         </div>
         <StatementTable call="statement" />
+        <p className={classes.proof}>
+          The proof shows that the latest <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your balances. Anyone can check it offline with npm run verify:solvency.
+        </p>
       </Panel>
     </OfficePage>
   )

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
-import { path } from '../../paths.ts'
-import { Money } from '../../ui/money.tsx'
+import { Figure } from '../figure.tsx'
+import { explained } from '../transparency/anchors.ts'
 import classes from './affiliates.module.css'
 import { Section } from './section.tsx'
 
@@ -28,14 +28,15 @@ export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures
       </ol>
       {figures && figures.referrers > 0 && (
         <p className={classes.figures}>
-          So far {figures.referrers} {figures.referrers === 1 ? 'person has' : 'people have'} referred {figures.referred}
-          {figures.paid.map(({ cur, amount }, index) => (
+          So far <Figure call="affiliate.figures" of={figures} at="referrers" /> {figures.referrers === 1 ? 'person has' : 'people have'} referred{' '}
+          <Figure call="affiliate.figures" of={figures} at="referred" />
+          {figures.paid.map(({ cur }, index) => (
             <span key={cur}>
               {index === 0 ? ', and the ledger has paid ' : ' and '}
-              <Money amount={amount} unit={cur} />
+              <Figure call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />
             </span>
           ))}
-          . <Link to={path('terms', { anchor: 'affiliates' })}>How it is computed</Link>
+          . <Link to={explained('affiliate.figures')}>How it is computed</Link>
         </p>
       )}
     </Section>

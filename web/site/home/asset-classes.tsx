@@ -1,6 +1,8 @@
 import type { CallOutput } from '../../data/call.ts'
-import { percentText } from '../../ui/number-text.ts'
+import { Link } from 'react-router'
 import { Empty } from '../../ui/page-state.tsx'
+import { Figure } from '../figure.tsx'
+import { explained } from '../transparency/anchors.ts'
 import classes from './asset-classes.module.css'
 import { Section } from './section.tsx'
 
@@ -12,12 +14,6 @@ const assetClasses = [
   { key: 'crypto', title: 'Digital currencies', words: 'Coins against the US dollar, from bitcoin to monero.' },
 ] as const
 
-function payoutRange(symbols: Symbols): string {
-  const payouts = symbols.map((one) => one.payoutBps)
-  const [low, high] = [Math.min(...payouts), Math.max(...payouts)]
-  return low === high ? percentText(low) : `${percentText(low)} to ${percentText(high)}`
-}
-
 /** What can be traded, counted from the catalogue. */
 export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
   return (
@@ -26,14 +22,14 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
       words="Short trades on one question: will the price stand higher or lower when the time is up?"
       source={
         <>
-          Counted from <a href="/api?r=symbols">the catalogue</a>, with each symbol's payout, hours and state.
+          Counted from the catalogue, which has each symbol's payout, hours and state. <Link to={explained('symbols')}>How it is computed</Link>
         </>
       }
     >
       {symbols && symbols.length > 0 ? (
         <div className={classes.grid}>
           {assetClasses.map(({ key, title, words }) => (
-            <AssetClass key={key} title={title} words={words} symbols={symbols.filter((one) => one.class === key)} />
+            <AssetClass key={key} name={key} title={title} words={words} symbols={symbols} />
           ))}
         </div>
       ) : (
@@ -43,16 +39,27 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
   )
 }
 
-function AssetClass({ title, words, symbols }: { title: string; words: string; symbols: Symbols }) {
-  if (symbols.length === 0) return null
+function AssetClass({ name, title, words, symbols }: { name: string; title: string; words: string; symbols: Symbols }) {
+  const own = symbols.filter((one) => one.class === name)
+  if (own.length === 0) return null
+  const payouts = own.map((one) => one.payoutBps)
   return (
     <article className={classes.card}>
-      <p className={classes.count}>{symbols.length}</p>
+      <p className={classes.count}>
+        <Figure call="symbols" of={symbols} at={`[class=${name}].length`} />
+      </p>
       <h3>{title}</h3>
       <p className={classes.words}>{words}</p>
-      <p className={classes.payout}>A win pays {payoutRange(symbols)} on top of the stake.</p>
+      <p className={classes.payout}>A win pays <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.min`} as="percent" />
+        {Math.min(...payouts) < Math.max(...payouts) && (
+          <>
+            {' '}
+            to <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.max`} as="percent" />
+          </>
+        )}{' '}
+        on top of the stake.</p>
       <ul className={classes.symbols} aria-label={`Symbols: ${title}`}>
-        {symbols.map((one) => (
+        {own.map((one) => (
           <li key={one.symbol} title={one.name}>
             {one.symbol}
           </li>

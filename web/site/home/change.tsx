@@ -2,13 +2,16 @@ import { percentText } from '../../ui/number-text.ts'
 import classes from './change.module.css'
 
 /** A change of price with its direction in colour, shape and words. */
-export function Change({ basisPoints }: { basisPoints: number }) {
+export function Change({ symbol, basisPoints }: { symbol: string; basisPoints: number }) {
   const direction = basisPoints > 0 ? 'up' : basisPoints < 0 ? 'down' : 'same'
   const mark = { up: '▲', down: '▼', same: '' }[direction]
   return (
     <span className={`${classes.change} ${classes[direction]}`}>
       <span aria-hidden="true">{mark}</span>
-      <span className={classes.hidden}>{direction === 'same' ? 'unchanged' : direction}</span> {percentText(Math.abs(basisPoints), 2)}
+      <span className={classes.hidden}>{direction === 'same' ? 'unchanged' : direction}</span>{' '}
+      <span data-source={`symbols#[symbol=${symbol}].0.changeBps`} data-as="change">
+        {percentText(Math.abs(basisPoints), 2)}
+      </span>
     </span>
   )
 }

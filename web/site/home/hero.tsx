@@ -5,6 +5,8 @@ import type { LiveTick } from '../../../contract/live.ts'
 import { useLiveTicks } from '../../data/live.ts'
 import { path } from '../../paths.ts'
 import { groupDigits } from '../../ui/number-text.ts'
+import { LivePrice } from '../figure.tsx'
+import { explained } from '../transparency/anchors.ts'
 import { Change } from './change.tsx'
 import classes from './hero.module.css'
 import { notchCount } from './notches.ts'
@@ -54,13 +56,13 @@ function LiveStick({ stick }: { stick: Stick }) {
     <figure className={classes.stick}>
       <div className={classes.quote}>
         <span className={classes.symbol}>{symbol.symbol}</span>
-        <span className={classes.price}>{price ? groupDigits(price) : 'No price yet'}</span>
-        {symbol.changeBps !== null && <Change basisPoints={symbol.changeBps} />}
+        <span className={classes.price}>{price ? <LivePrice symbol={symbol.symbol} text={groupDigits(price)} /> : 'No price yet'}</span>
+        {symbol.changeBps !== null && <Change symbol={symbol.symbol} basisPoints={symbol.changeBps} />}
       </div>
       <TallyStick ticks={ticks} label={`The last ${Math.max(0, ticks.length - 1)} price steps of ${symbol.name}`} />
       <figcaption>
         Each notch is one published price step of {symbol.symbol} ({symbol.source} market), green up, red down; where it stood still the wood is uncut. The halves fit
-        because both are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>.
+        because both are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>. <Link to={explained('ticks')}>Where prices come from</Link>
       </figcaption>
     </figure>
   )

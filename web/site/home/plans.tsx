@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
-import { Money } from '../../ui/money.tsx'
 import { Empty } from '../../ui/page-state.tsx'
 import { customPlan } from '../../../contract/deposit-states.ts'
-import { planRange } from './figures.ts'
+import { Figure } from '../figure.tsx'
+import { explained } from '../transparency/anchors.ts'
 import classes from './plans.module.css'
 import { Section } from './section.tsx'
 
@@ -18,7 +18,7 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       source={
         plans && plans.length > 0 ? (
           <>
-            From <a href="/api?r=tplans">the operator's settings</a>. The maximum is the minimum times the plan's place in the list plus four; Custom takes what you like.
+            From the operator's settings; Custom takes what you like. <Link to={explained('tplans')}>How it is computed</Link>
           </>
         ) : undefined
       }
@@ -28,7 +28,7 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       {plans && plans.length > 0 && (
         <ul className={classes.plans}>
           {plans.map((plan, index) => (
-            <Plan key={plan.id} name={plan.plan} {...planRange(plan.amount, index)} />
+            <Plan key={plan.id} plans={plans} index={index} />
           ))}
         </ul>
       )}
@@ -36,7 +36,8 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
   )
 }
 
-function Plan({ name, min, max }: { name: string; min: number; max: number }) {
+function Plan({ plans, index }: { plans: CallOutput<'tplans'>; index: number }) {
+  const name = plans[index]!.plan
   return (
     <li className={classes.plan}>
       <h3>{name}</h3>
@@ -44,12 +45,12 @@ function Plan({ name, min, max }: { name: string; min: number; max: number }) {
         <div>
           <dt>Minimum</dt>
           <dd>
-            <Money amount={String(min)} unit="$" />
+            <Figure call="tplans" of={plans} at={`${index}.amount`} as="dollars" />
           </dd>
         </div>
         <div>
           <dt>Maximum</dt>
-          <dd>{name === customPlan ? 'your choice' : <Money amount={String(max)} unit="$" />}</dd>
+          <dd>{name === customPlan ? 'your choice' : <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />}</dd>
         </div>
         <div>
           <dt>Duration</dt>

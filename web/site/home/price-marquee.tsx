@@ -4,6 +4,7 @@ import { useLiveTicks } from '../../data/live.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
+import { LivePrice } from '../figure.tsx'
 import { Change } from './change.tsx'
 import { marqueeSymbols, type Quoted } from './figures.ts'
 import classes from './price-marquee.module.css'
@@ -32,8 +33,10 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
               {shown.map((one) => (
                 <li key={one.symbol}>
                   <span className={classes.symbol}>{one.symbol}</span>
-                  <span className={classes.price}>{groupDigits(prices[one.symbol] ?? one.price ?? '')}</span>
-                  {one.changeBps !== null && <Change basisPoints={one.changeBps} />}
+                  <span className={classes.price}>
+                    <LivePrice symbol={one.symbol} text={groupDigits(prices[one.symbol] ?? one.price ?? '')} />
+                  </span>
+                  {one.changeBps !== null && <Change symbol={one.symbol} basisPoints={one.changeBps} />}
                 </li>
               ))}
             </ul>

@@ -1,50 +1,81 @@
-import { percentText } from '../../ui/number-text.ts'
-import { breakEvenBps } from './figures.ts'
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { Figure } from '../figure.tsx'
+import { TallyMarks } from '../tally-marks.tsx'
+import { explained } from '../transparency/anchors.ts'
 import classes from './risk.module.css'
 import { Section } from './section.tsx'
 
-/** The risk statement. No share of losing customers is given before the ledger has one to give. */
-export function Risk({ symbols }: { symbols: readonly { payoutBps: number }[] }) {
-  const best = symbols.length > 0 ? Math.max(...symbols.map((one) => one.payoutBps)) : undefined
+type Given = { symbols: CallOutput<'symbols'> | undefined; figures: CallOutput<'figures'> | undefined }
+
+/** The risk statement, with the measured share of customers who lost. Source: truth.md section 2, "no loss of funds guaranteed". */
+export function Risk({ symbols, figures }: Given) {
   return (
-    <Section title="The odds are against you, and we show by how much">
+    <Section id="risk" title="The odds are against you, and we show by how much">
       <div className={classes.risk}>
         <div className={classes.words}>
+          {figures?.losing && <LosingShare figures={figures} />}
           <p>
             A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most people money, here
             practice money. Offers like this one are banned for retail customers in the United Kingdom and the European Union.
           </p>
           <p>
             Before each order you see its payout, the share of trades you would have to win to come out even, and what the stake is worth at
-            even odds. The share of customers who lost over the last twelve months will be published here, computed from the ledger, when
-            there are customers to count. There is no guarantee against loss.
+            even odds. There is no guarantee against loss.
           </p>
+          {figures && !figures.losing && (
+            <p>
+              The share of customers who lost over the last twelve months <Link to={explained('figures#losing')}>is published</Link> from the first settled trade on.
+            </p>
+          )}
         </div>
-        {best !== undefined && <BreakEven payoutBps={best} />}
+        {symbols && symbols.length > 0 && <BreakEven symbols={symbols} />}
       </div>
     </Section>
   )
 }
 
-function BreakEven({ payoutBps }: { payoutBps: number }) {
-  const needed = breakEvenBps(payoutBps)
+function LosingShare({ figures }: { figures: CallOutput<'figures'> }) {
+  return (
+    <div className={classes.losing}>
+      <p>
+        <strong>
+          <Figure call="figures" of={figures} at="losing.shareBps" as="percent" />
+        </strong>{' '}
+        of customers with a settled trade lost practice money over the last twelve months. <Link to={explained('figures#losing')}>How it is computed</Link>
+      </p>
+      <TallyMarks shareBps={figures.losing!.shareBps} />
+    </div>
+  )
+}
+
+/** What the best payout means. The sums follow from the figure above them. */
+function BreakEven({ symbols }: { symbols: CallOutput<'symbols'> }) {
   return (
     <div className={classes.sum}>
       <dl>
         <div>
           <dt>Best payout in the catalogue</dt>
-          <dd>{percentText(payoutBps)}</dd>
+          <dd>
+            <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" />
+          </dd>
         </div>
         <div>
           <dt>Trades you must win to come out even</dt>
-          <dd>{percentText(needed)}</dd>
+          <dd>
+            <Figure call="symbols" of={symbols} at="payoutBps.max" as="breakEven" />
+          </dd>
         </div>
         <div>
           <dt>What 10.00 is worth at even odds</dt>
-          <dd>{(5 * (1 + (payoutBps / 10_000))).toFixed(2)}</dd>
+          <dd>
+            <Figure call="symbols" of={symbols} at="payoutBps.max" as="worthOfTen" />
+          </dd>
         </div>
       </dl>
-      <p>1 ÷ (1 + payout), from the payouts in the catalogue.</p>
+      <p>
+        1 ÷ (1 + payout), from <Link to={explained('symbols')}>the payouts in the catalogue</Link>.
+      </p>
     </div>
   )
 }

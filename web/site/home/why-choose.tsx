@@ -2,19 +2,29 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
+import { useInstallation } from '../article.tsx'
 import { Section } from './section.tsx'
 import classes from './why-choose.module.css'
+
+/** Who runs the installation, from the operator's profile. */
+function Operator() {
+  const { operator } = useInstallation()
+  return operator.legalName ? (
+    <>
+      This installation is run by {operator.legalName}. <Link to={path('about')}>Who runs this</Link> tells where to look them up.
+    </>
+  ) : (
+    <>
+      This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only where there is one to look up.
+    </>
+  )
+}
 
 const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
   {
     icon: 'receipt',
     title: 'A named operator, or none',
-    words: (
-      <>
-        This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so plainly,
-        and will name a company only where there is one to look up.
-      </>
-    ),
+    words: <Operator />,
   },
   {
     icon: 'mail',

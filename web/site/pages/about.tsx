@@ -1,6 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Facts, Part, useInstallation } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('About', 'Who runs this installation of Tallystick, what it is for and what it will never do.')
 export const headers = pageHeaders

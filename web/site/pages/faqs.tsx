@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { path } from '../../paths.ts'
 import { Article, Clauses, Part } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { faqGroups } from './faq-answers.tsx'
 
 export const meta = pageMeta('FAQ', 'Questions about copy trading, mining and yield farming on practice money.')

@@ -1,6 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 import classes from '../formula.module.css'
 
 export const meta = pageMeta('About Mining', 'What a cloud-mining contract pays, by which formula, and what it would take to pay for itself.')

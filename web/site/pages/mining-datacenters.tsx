@@ -1,7 +1,10 @@
+import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { siteContext } from '../../load-context.ts'
 import { Article, Facts, Part } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { Figure } from '../figure.tsx'
+import { explained } from '../transparency/anchors.ts'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/mining-datacenters'
 
 export const meta = pageMeta('Datacenters', 'The two simulated datacenters of the practice pool, and the parameters that the mining formula takes from them.')
@@ -15,44 +18,45 @@ const links = [
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   const [places, parameters] = await Promise.all([site.call('datacenters', {}), site.call('mining.parameters', {})])
-  const newest = parameters.filter(({ coin }, index) => parameters.findIndex((each) => each.coin === coin) === index)
-  return { places, parameters: newest }
+  return { places, parameters }
 }
 
-const percent = (bps: number) => `${bps / 100} %`
-const number = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
-
 export default function MiningDatacenters({ loaderData: { places, parameters } }: Route.ComponentProps) {
+  const newest = parameters.map((each, place) => ({ ...each, place })).filter(({ coin }, index) => parameters.findIndex((each) => each.coin === coin) === index)
   return (
     <Article
       title="Datacenters"
       lead="The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no machine hums. What is real is the formula, and these are its numbers."
       links={links}
     >
-      {places.map((place) => (
+      {places.map((place, index) => (
         <Part key={place.id} title={`${place.country} (simulated)`} id={place.id}>
           <Facts
             facts={[
               { name: 'Name', value: place.name },
-              { name: 'Pool fee', value: percent(place.feeBps) },
-              { name: 'Work that arrives too late to count', value: percent(place.rejectedBps) },
-              ...place.hardware.map(({ coin, machine }) => ({ name: `Hardware for ${coin}`, value: machine })),
+              { name: 'Pool fee', value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },
+              { name: 'Work that arrives too late to count', value: <Figure call="datacenters" of={places} at={`${index}.rejectedBps`} as="percent" /> },
+              ...place.hardware.map(({ coin }, at) => ({ name: `Hardware for ${coin}`, value: <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.machine`} as="text" /> })),
             ]}
           />
         </Part>
       ))}
       <Part title="Difficulty and subsidy">
         <p>Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.</p>
-        {parameters.map((each) => (
+        {newest.map(({ id, coin, algorithm, place }) => (
           <Facts
-            key={each.id}
+            key={id}
             facts={[
-              { name: `${each.coin}, ${each.algorithm}`, value: `difficulty ${number.format(Number(each.difficulty))}` },
-              { name: 'Block subsidy', value: `${Number(each.subsidy)} ${each.coin}` },
-              { name: `As of ${each.observedOn}, block ${number.format(each.height)}`, value: <small>{each.source}</small> },
+              { name: `${coin}, ${algorithm}`, value: <>difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" /></> },
+              { name: 'Block subsidy', value: <><Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}</> },
+              { name: 'As of', value: <><Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block <Figure call="mining.parameters" of={parameters} at={`${place}.height`} /></> },
+              { name: 'Source', value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" /> },
             ]}
           />
         ))}
+        <p>
+          <Link to={explained('mining.parameters')}>How what is mined is computed</Link>
+        </p>
       </Part>
     </Article>
   )

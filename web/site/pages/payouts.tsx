@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { siteContext } from '../../load-context.ts'
-import { Money } from '../../ui/money.tsx'
-import { percentText } from '../../ui/number-text.ts'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { Figure } from '../figure.tsx'
+import type { FigureFormat } from '../figure-text.ts'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/payouts'
 import classes from './payouts.module.css'
 
@@ -30,7 +31,7 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
         Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link to their transaction on the test network; PayPal and Bank are simulated payouts of practice money.
       </p>
       {times.completed > 0 && <Times times={times} />}
-      {payouts.length > 0 ? <Table payouts={payouts} /> : <p className={classes.empty}>{p > 1 ? 'There are no payouts on this page.' : 'No payouts yet. The first completed withdrawal will stand here.'}</p>}
+      {payouts.length > 0 ? <Table payouts={payouts} p={p} /> : <p className={classes.empty}>{p > 1 ? 'There are no payouts on this page.' : 'No payouts yet. The first completed withdrawal will stand here.'}</p>}
       {(pages > 1 || p > 1) && (
         <nav className={classes.pager} aria-label="Pages">
           {p > 1 ? <Link to={path('payouts', { query: { p: p > 2 ? p - 1 : undefined } })}>Newer</Link> : <span />}
@@ -50,54 +51,54 @@ function Times({ times }: { times: Data['times'] }) {
   return (
     <>
       <dl className={classes.figures}>
-        <Figure label="Payouts" value={String(times.completed)} />
-        <Figure label="Half were done within" value={durationText(times.p50Ms)} />
-        <Figure label="95 of 100 within" value={durationText(times.p95Ms)} />
-        <Figure label={`Kept the promise of ${times.businessDays} business days`} value={times.withinPromiseBps === null ? '–' : percentText(times.withinPromiseBps)} />
-        {times.overdue > 0 && <Figure label="Open past the promise" value={String(times.overdue)} />}
+        <Time label="Payouts" times={times} at="completed" />
+        <Time label="Half were done within" times={times} at="p50Ms" as="duration" />
+        <Time label="95 of 100 within" times={times} at="p95Ms" as="duration" />
+        <Time label="Kept the promise of 3 business days" times={times} at="withinPromiseBps" as="percent" />
+        {times.overdue > 0 && <Time label="Open past the promise" times={times} at="overdue" />}
       </dl>
       <p className={classes.how}>
-        From the request to the end, over all completed withdrawals: the call <a href="/api?r=withdrawals.times">withdrawals.times</a>. Business days are Monday to Friday in UTC.
+        From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC. <Link to={explained('withdrawals.times')}>How it is computed</Link>
       </p>
     </>
   )
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Time({ label, times, at, as }: { label: string; times: Data['times']; at: keyof Data['times']; as?: FigureFormat }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dd>
+        <Figure call="withdrawals.times" of={times} at={at} as={as} />
+      </dd>
     </div>
   )
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-
-function Table({ payouts }: { payouts: Data['payouts'] }) {
+function Table({ payouts, p }: { payouts: Data['payouts']; p: number }) {
   return (
     <table className={classes.table}>
       <thead>
         <tr>
           <th scope="col">Amount</th>
-          <th scope="col">Date (UTC)</th>
+          <th scope="col">Date</th>
           <th scope="col">Method</th>
           <th scope="col">Status</th>
         </tr>
       </thead>
       <tbody>
-        {payouts.map((payout) => (
+        {payouts.map((payout, place) => (
           <tr key={payout.id}>
             <td data-label="Amount">
-              <Money amount={payout.Value} unit={payout.cur} />
+              <Figure call="payouts" query={`p=${p}`} of={payouts} at={String(place)} as="payout" />
             </td>
             <td data-label="Date">
-              <time dateTime={payout.date}>{dateFormat.format(new Date(payout.date))}</time>
+              <time dateTime={payout.date}><Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.date`} as="moment" /></time>
             </td>
             <td data-label="Method">
               {payout.url ? (
                 <a href={payout.url} title={payout.hash ?? undefined}>
-                  {payout.method} · {payout.hash?.slice(0, 10)}…
+                  {payout.method} · <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
                 </a>
               ) : (
                 `${payout.method} (simulated)`
@@ -111,17 +112,4 @@ function Table({ payouts }: { payouts: Data['payouts'] }) {
       </tbody>
     </table>
   )
-}
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-
-/** `45 seconds`, `12 minutes`, `3.5 hours`, `2.1 days`. */
-function durationText(ms: number | null): string {
-  if (ms === null) return '–'
-  if (ms < 2 * minuteMs) return `${Math.round(ms / 1000)} seconds`
-  if (ms < 2 * hourMs) return `${Math.round(ms / minuteMs)} minutes`
-  if (ms < 2 * dayMs) return `${(ms / hourMs).toFixed(1)} hours`
-  return `${(ms / dayMs).toFixed(1)} days`
 }

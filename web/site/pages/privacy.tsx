@@ -1,6 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Clauses, useInstallation } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('Privacy Policy', 'What this practice platform keeps of you, why, for how long, and who sees it.')
 export const headers = pageHeaders

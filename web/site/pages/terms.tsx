@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('Terms of Service', 'The terms under which this practice platform is used.')
 export const headers = pageHeaders

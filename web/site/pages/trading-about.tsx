@@ -1,6 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Part, Steps } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('About Copy Trading', 'What copying an expert means here, in three steps, and what it costs.')
 export const headers = pageHeaders

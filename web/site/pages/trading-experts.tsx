@@ -1,5 +1,6 @@
 import { path } from '../../paths.ts'
-import { pageHeaders, pageMeta, ShortPage } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { ShortPage } from '../short-page.tsx'
 
 export const meta = pageMeta('Trading Experts', 'The strategy accounts that can be copied.')
 export const headers = pageHeaders

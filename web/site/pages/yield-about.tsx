@@ -1,6 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
-import { pageHeaders, pageMeta } from '../short-page.tsx'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('About Yield', 'What a leveraged yield contract is, what the lever costs, and when it is closed for you.')
 export const headers = pageHeaders

@@ -1,0 +1,75 @@
+import { breakEvenBps, planRange } from './home/figures.ts'
+import { groupDigits, percentText } from '../ui/number-text.ts'
+
+/** A step down an answer: a member, a place, `[key=value]` for the entries of a list that have it, or `length`, `min`, `max` of a list. */
+const stepPattern = /\[[^\]]*\]|[^.]+/g
+
+/**
+ * The value at a place of a call's answer: `losing.shareBps`, `deposited.0`, `[class=stocks].payoutBps.max`. A member's name after a
+ * list means that member of all its entries. Undefined where there is nothing.
+ */
+export function valueAt(answer: unknown, place: string): unknown {
+  let value = answer
+  for (const step of place.match(stepPattern) ?? []) value = stepDown(value, step)
+  return value
+}
+
+function stepDown(value: unknown, step: string): unknown {
+  if (value === null || value === undefined) return undefined
+  if (!Array.isArray(value)) return (value as Record<string, unknown>)[step]
+  const [, key, wanted] = /^\[(\w+)=(.*)\]$/.exec(step) ?? []
+  if (key !== undefined) return value.filter((entry) => String((entry as Record<string, unknown>)[key]) === wanted)
+  if (step === 'length') return value.length
+  if (step === 'min') return Math.min(...(value as number[]))
+  if (step === 'max') return Math.max(...(value as number[]))
+  if (/^\d+$/.test(step)) return value[Number(step)]
+  return value.map((entry) => (entry as Record<string, unknown>)[step])
+}
+
+/** `$1,250.00` or `0.50000000 BTC`. A unit of one sign stands before the amount. */
+function moneyText(value: unknown): string {
+  const { amount, cur } = value as { amount: string; cur: string }
+  return cur.length === 1 ? `${cur}${groupDigits(amount)}` : `${groupDigits(amount)}\u00a0${cur}`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const momentFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** `45 seconds`, `12 minutes`, `3.5 hours`, `2.1 days`. */
+function durationText(ms: number): string {
+  if (ms < 2 * minuteMs) return `${Math.round(ms / 1000)} seconds`
+  if (ms < 2 * hourMs) return `${Math.round(ms / minuteMs)} minutes`
+  if (ms < 2 * dayMs) return `${(ms / hourMs).toFixed(1)} hours`
+  return `${(ms / dayMs).toFixed(1)} days`
+}
+
+/** How values of calls are written on public pages. The browser tests write the call's answer the same way and compare. */
+export const figureFormats = {
+  count: (value: unknown) => groupDigits(String(value)),
+  amount: (value: unknown) => groupDigits(String(value)),
+  decimal: (value: unknown) => groupDigits(String(Number(value))),
+  percent: (value: unknown) => percentText(Number(value)),
+  /** Share of trades that must win to come out even at a payout. */
+  breakEven: (value: unknown) => percentText(breakEvenBps(Number(value))),
+  /** What a stake of 10.00 is worth at even odds and a payout. */
+  worthOfTen: (value: unknown) => (5 * (1 + Number(value) / 10_000)).toFixed(2),
+  money: moneyText,
+  duration: (value: unknown) => durationText(Number(value)),
+  day: (value: unknown) => dayFormat.format(new Date(value as string | number)),
+  moment: (value: unknown) => `${momentFormat.format(new Date(value as string | number))} UTC`,
+  /** Of an hour counted from the epoch. */
+  hour: (value: unknown) => `${momentFormat.format(new Date(Number(value) * hourMs))} UTC`,
+  /** An entry of the call payouts. */
+  payout: (value: unknown) => moneyText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
+  shortHash: (value: unknown) => `${String(value).slice(0, 10)}…`,
+  dollars: (value: unknown) => `$${groupDigits(String(value))}`,
+  /** The most of a plan, by its place in the list. */
+  planMaximum: (value: unknown, place: string) => `$${groupDigits(String(planRange(Number(value), Number.parseInt(place)).max))}`,
+  text: (value: unknown) => String(value),
+} satisfies Record<string, (value: unknown, place: string) => string>
+
+export type FigureFormat = keyof typeof figureFormats

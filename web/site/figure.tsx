@@ -1,0 +1,37 @@
+import type { CallName } from '../../contract/calls.ts'
+import type { CallOutput } from '../data/call.ts'
+import { type FigureFormat, figureFormats, valueAt } from './figure-text.ts'
+import classes from './figure.module.css'
+
+type Props<N extends CallName> = {
+  call: N
+  /** Query of the call beside its name, such as `p=2`. */
+  query?: string
+  /** The call's answer. */
+  of: CallOutput<N> | null | undefined
+  /** Where in the answer: `losing.shareBps`. */
+  at: string
+  as?: FigureFormat
+}
+
+/**
+ * A number on a public page. It takes its value from the answer of the call that it names, and says in the page which call and where,
+ * so that a test can ask the call again and compare. Source: truth.md section 2.
+ */
+export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }: Props<N>) {
+  const value = valueAt(of, at)
+  return (
+    <span className={classes.figure} data-source={`${call}${query ? `?${query}` : ''}#${at}`} data-as={as}>
+      {value === undefined || value === null ? '–' : figureFormats[as](value, at)}
+    </span>
+  )
+}
+
+/** A price that changes while one looks: any price of the symbol's published record. */
+export function LivePrice({ symbol, text }: { symbol: string; text: string }) {
+  return (
+    <span className={classes.figure} data-source={`ticks?symbol=${symbol}`} data-as="price">
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,3 @@
+export function Recordings() {
+  return null
+}

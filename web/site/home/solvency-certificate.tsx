@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { Figure } from '../figure.tsx'
+import { explained } from '../transparency/anchors.ts'
+import { Section } from './section.tsx'
+import classes from './solvency-certificate.module.css'
+
+/** In the place of a company's certificate: the latest statement of solvency. Source: truth.md section 2. */
+export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
+  return (
+    <Section id="certificate" title="A certificate that you can check" words="No seal and no signature: sums that follow from the ledger, and a root by which each customer can see that they were counted.">
+      <div className={classes.certificate}>
+        <div className={classes.seal}>
+          <Logo size={56} />
+        </div>
+        {solvency ? <Statement solvency={solvency} /> : <p className={classes.none}>{solvency === null ? 'The first statement of solvency is made at the next midnight UTC.' : 'The statement of solvency cannot be read at the moment.'}</p>}
+        <p className={classes.more}>
+          <Link to={explained('solvency')}>How to check it</Link>
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>> }) {
+  return (
+    <div className={classes.statement}>
+      <h3>
+        Statement of solvency, <Figure call="solvency" of={solvency} at="day" as="day" />
+      </h3>
+      {solvency.assets.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Asset</th>
+              <th scope="col">Owed</th>
+              <th scope="col">Held</th>
+            </tr>
+          </thead>
+          <tbody>
+            {solvency.assets.map(({ asset, held }, place) => (
+              <tr key={asset}>
+                <th scope="row">{asset}</th>
+                <td>
+                  <Figure call="solvency" of={solvency} at={`assets.${place}.owed`} as="amount" />
+                </td>
+                <td>{held === null ? 'not readable' : <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className={classes.root}>
+        Root <Figure call="solvency" of={solvency} at="root" as="text" />
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { MetaDescriptor } from 'react-router'
+import { patterns } from '../paths.ts'
+
+/** Pages that search engines are told of, in the order of the site map. Sign-in and what belongs to one person are left out. */
+export const listedPages = [
+  'home', 'about', 'tradingAbout', 'tradingExperts', 'miningAbout', 'miningDatacenters', 'yieldAbout', 'faqs', 'payouts', 'transparency', 'contact', 'terms', 'privacy', 'signUp',
+] as const
+
+/** Pages that say the same as another, which is the one to find. */
+const sameAs: Record<string, string> = {
+  [patterns.tradingFaqs]: patterns.faqs,
+  [patterns.miningFaqs]: patterns.faqs,
+  [patterns.yieldFaqs]: patterns.faqs,
+}
+
+type MetaArgs = { location: { pathname: string }; matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] }
+
+/** What the root loader knows; undefined where it failed. */
+const rootData = (matches: MetaArgs['matches']) => matches.find((match) => match?.id === 'root')?.loaderData as { publicUrl: string } | undefined
+
+/** Title, description, canonical address and what a shared link shows. `full` is a title that needs no name behind it. */
+export const pageMeta =
+  (title: string, description: string, { full = false }: { full?: boolean } = {}) =>
+  ({ location, matches }: MetaArgs): MetaDescriptor[] => {
+    const publicUrl = rootData(matches)?.publicUrl
+    const named = full ? title : `${title} · Tallystick`
+    const shown = [
+      { title: named },
+      { name: 'description', content: description },
+      { property: 'og:site_name', content: 'Tallystick' },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:title', content: full ? 'Tallystick' : title },
+      { property: 'og:description', content: description },
+      { name: 'twitter:card', content: 'summary_large_image' },
+    ]
+    if (publicUrl === undefined) return shown
+    const address = publicUrl + (sameAs[location.pathname] ?? location.pathname)
+    return [
+      ...shown,
+      { tagName: 'link', rel: 'canonical', href: address },
+      { property: 'og:url', content: address },
+      { property: 'og:image', content: `${publicUrl}/social.png` },
+      { property: 'og:image:width', content: '1200' },
+      { property: 'og:image:height', content: '630' },
+      { property: 'og:image:alt', content: 'Tallystick: trade on practice money, check every result' },
+    ]
+  }
+
+/** One rendering serves all who ask within this time. */
+export const pageHeaders = () => ({ 'Cache-Control': 'public, s-maxage=60' })

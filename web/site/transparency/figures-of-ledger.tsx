@@ -1,0 +1,85 @@
+import type { CallOutput } from '../../data/call.ts'
+import { Figure } from '../figure.tsx'
+import { TallyMarks } from '../tally-marks.tsx'
+import { Away, Board, Explained, Nothing, Origin } from './parts.tsx'
+
+type Given = { figures: CallOutput<'figures'> | undefined }
+
+/** The share of customers who lost. Source: truth.md section 2, "no loss of funds guaranteed". */
+export function Losing({ figures }: Given) {
+  return (
+    <Explained id="losing" title="Who loses" lead="Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in practice money.">
+      {!figures && <Away what="The share" />}
+      {figures?.losing === null && <Nothing>No customer has had a trade settled in the last twelve months. The share stands here from the first one on.</Nothing>}
+      {figures?.losing && (
+        <>
+          <TallyMarks shareBps={figures.losing.shareBps} />
+          <Board
+            entries={[
+              { name: 'Share who lost', value: <Figure call="figures" of={figures} at="losing.shareBps" as="percent" /> },
+              { name: 'Customers who lost more than they won', value: <Figure call="figures" of={figures} at="losing.losers" /> },
+              { name: 'Customers with a settled trade', value: <Figure call="figures" of={figures} at="losing.traders" /> },
+            ]}
+          />
+        </>
+      )}
+      <Origin call="figures" words={figures?.sources['losing']} />
+    </Explained>
+  )
+}
+
+export function Customers({ figures }: Given) {
+  return (
+    <Explained id="customers" title="Customers" lead="Counted, not estimated. Experts and demonstration accounts are simulated, marked so, and never counted.">
+      {!figures && <Away what="The registry" />}
+      {figures && (
+        <Board
+          entries={[
+            { name: 'Open accounts', value: <Figure call="figures" of={figures} at="customers" /> },
+            ...(figures.since === null ? [] : [{ name: 'The first registered on', value: <Figure call="figures" of={figures} at="since" as="day" /> }]),
+          ]}
+        />
+      )}
+      <Origin call="figures" words={figures?.sources['customers']} />
+    </Explained>
+  )
+}
+
+export function Trades({ figures }: Given) {
+  return (
+    <Explained id="trades" title="Trades" lead="All settled trades of customers. A tie returns the stake; a trade without a price in time is void and returns it too.">
+      {!figures && <Away what="The trades" />}
+      {figures && (
+        <Board
+          entries={[
+            { name: 'Settled', value: <Figure call="figures" of={figures} at="trades.settled" /> },
+            { name: 'Won', value: <Figure call="figures" of={figures} at="trades.won" /> },
+            { name: 'Lost', value: <Figure call="figures" of={figures} at="trades.lost" /> },
+            { name: 'Tie', value: <Figure call="figures" of={figures} at="trades.tie" /> },
+            { name: 'Void', value: <Figure call="figures" of={figures} at="trades.void" /> },
+          ]}
+        />
+      )}
+      <Origin call="figures" words={figures?.sources['trades']} />
+    </Explained>
+  )
+}
+
+export function Money({ figures }: Given) {
+  const none = figures && figures.deposited.length === 0 && figures.withdrawn.length === 0
+  return (
+    <Explained id="money" title="Deposits and withdrawals" lead="Play money and test coins that came in and went out. The grant at sign-up is no deposit and is not counted here.">
+      {!figures && <Away what="The ledger" />}
+      {none && <Nothing>Nothing has been deposited or withdrawn yet.</Nothing>}
+      {figures && !none && (
+        <Board
+          entries={[
+            ...figures.deposited.map(({ asset }, place) => ({ name: `Deposited, ${asset}`, value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" /> })),
+            ...figures.withdrawn.map(({ asset }, place) => ({ name: `Withdrawn, ${asset}`, value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" /> })),
+          ]}
+        />
+      )}
+      <Origin call="figures" words={figures && `${figures.sources['deposited']} ${figures.sources['withdrawn']}`} />
+    </Explained>
+  )
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { path } from '../../paths.ts'
+import { Figure } from '../figure.tsx'
+import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
+
+/** Measured against the promise of three business days. Source: truth.md section 4. */
+export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> | undefined }) {
+  return (
+    <Explained id="withdrawals" title="Withdrawal times" lead={<>We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed withdrawals. Each of them stands under <Link to={path('payouts')}>payouts</Link>.</>}>
+      {!times && <Away what="The withdrawals" />}
+      {times?.completed === 0 && <Nothing>No withdrawal has been completed yet.</Nothing>}
+      {times && (
+        <Board
+          entries={[
+            ...(times.completed > 0
+              ? [
+                  { name: 'Completed', value: <Figure call="withdrawals.times" of={times} at="completed" /> },
+                  { name: 'Half were done within', value: <Figure call="withdrawals.times" of={times} at="p50Ms" as="duration" /> },
+                  { name: '95 of 100 within', value: <Figure call="withdrawals.times" of={times} at="p95Ms" as="duration" /> },
+                  { name: 'Kept the promise', value: <Figure call="withdrawals.times" of={times} at="withinPromiseBps" as="percent" /> },
+                ]
+              : []),
+            { name: 'Open past the promise', value: <Figure call="withdrawals.times" of={times} at="overdue" /> },
+          ]}
+        />
+      )}
+      <Origin call="withdrawals.times" words="Time from the request to the state completed, as the ledger has both. A payout is listed only in that state, so its status is true by construction." />
+    </Explained>
+  )
+}
+
+export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined }) {
+  return (
+    <Explained
+      id="prices"
+      title="Prices and payouts"
+      lead="Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the catalogue, and are stored with each order, so that a change never reaches back."
+    >
+      {!symbols && <Away what="The catalogue" />}
+      {symbols && (
+        <Board
+          entries={[
+            { name: 'Shares and funds', value: <Figure call="symbols" of={symbols} at="[class=stocks].length" /> },
+            { name: 'Currency pairs', value: <Figure call="symbols" of={symbols} at="[class=forex].length" /> },
+            { name: 'Digital currencies', value: <Figure call="symbols" of={symbols} at="[class=crypto].length" /> },
+            { name: 'Lowest payout', value: <Figure call="symbols" of={symbols} at="payoutBps.min" as="percent" /> },
+            { name: 'Highest payout', value: <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" /> },
+          ]}
+        />
+      )}
+      <Origin call="symbols" words="Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the oldest stored one. Trades you must win to come out even: 1 ÷ (1 + payout)." />
+    </Explained>
+  )
+}
+
+export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
+  return (
+    <Explained id="plans" title="Plans" lead="Plans are settings of the operator. The minimum is the plan's amount; the maximum is the amount times the plan's place in the list, counted from 0, plus 5.">
+      {!plans && <Away what="The plans" />}
+      {plans && <Board entries={[{ name: 'Plans on offer', value: <Figure call="tplans" of={plans} at="length" /> }]} />}
+      <Origin call="tplans" words="The operator's list, in its order. Every change is written into the audit log with who made it." />
+    </Explained>
+  )
+}
+
+export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mining.parameters'> | undefined; datacenters: CallOutput<'datacenters'> | undefined }) {
+  return (
+    <Explained
+      id="mining"
+      title="Mining"
+      lead={<>Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.</>}
+    >
+      {(!parameters || !datacenters) && <Away what="The parameters" />}
+      {parameters && datacenters && (
+        <Board
+          entries={[
+            { name: 'Sets of parameters published', value: <Figure call="mining.parameters" of={parameters} at="length" /> },
+            { name: 'Simulated datacenters', value: <Figure call="datacenters" of={datacenters} at="length" /> },
+          ]}
+        />
+      )}
+      <Command>npm run verify:mining</Command>
+      <Origin call="mining.parameters" words="Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server." />
+    </Explained>
+  )
+}
+
+export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures'> | undefined }) {
+  return (
+    <Explained id="affiliates" title="Affiliates" lead="Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.">
+      {!figures && <Away what="The programme" />}
+      {figures && (
+        <Board
+          entries={[
+            ...figures.levels.map(({ level }, place) => ({ name: `Level ${level}`, value: <Figure call="affiliate.figures" of={figures} at={`levels.${place}.bps`} as="percent" /> })),
+            { name: 'People who referred somebody', value: <Figure call="affiliate.figures" of={figures} at="referrers" /> },
+            { name: 'People who were referred', value: <Figure call="affiliate.figures" of={figures} at="referred" /> },
+            ...figures.paid.map(({ cur }, place) => ({ name: `Paid, ${cur}`, value: <Figure call="affiliate.figures" of={figures} at={`paid.${place}`} as="money" /> })),
+          ]}
+        />
+      )}
+      <Origin call="affiliate.figures" words="Balance of the ledger's account that commissions are paid from, less what went back with reversed deposits." />
+    </Explained>
+  )
+}

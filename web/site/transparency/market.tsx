@@ -1,0 +1,81 @@
+import type { CallOutput } from '../../data/call.ts'
+import { Figure } from '../figure.tsx'
+import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
+import classes from './transparency.module.css'
+
+const shownHours = 4
+
+/** What the simulated market promised in advance and has revealed since. Source: truth.md section 3. */
+export function Market({ commitments }: { commitments: CallOutput<'markets.commitments'> | undefined }) {
+  const newest = commitments?.slice(0, shownHours) ?? []
+  return (
+    <Explained
+      id="market"
+      title="Market commitments"
+      lead="The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, the seed itself when the last position opened in it has settled. Whoever has both can compute every tick again."
+    >
+      {!commitments && <Away what="The record" />}
+      {commitments?.length === 0 && <Nothing>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Nothing>}
+      {newest.map(({ id, seed }, place) => (
+        <div key={id} className={classes.hour}>
+          <h3>
+            <Figure call="markets.commitments" of={commitments} at={`${place}.hour`} as="hour" />
+            <span className={classes.state} data-revealed={seed !== null || undefined}>
+              {seed === null ? 'sealed' : 'revealed'}
+            </span>
+          </h3>
+          <dl className={classes.hashes}>
+            <div>
+              <dt>Committed</dt>
+              <dd>
+                <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
+              </dd>
+            </div>
+            {seed !== null && (
+              <div>
+                <dt>Seed</dt>
+                <dd>
+                  <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
+                </dd>
+              </div>
+            )}
+          </dl>
+        </div>
+      ))}
+      <Command>npm run verify:market</Command>
+      <Origin call="markets.commitments" words="All hours, newest first. The script draws each revealed hour again and compares it with the published ticks." />
+    </Explained>
+  )
+}
+
+/** The rules that new trades are made under. */
+export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined }) {
+  return (
+    <Explained
+      id="rules"
+      title="Rules of trading"
+      lead="A version of the rules is never changed: other words or numbers are a new version. Each trade stores the version it was made under, and its receipt carries the text."
+    >
+      {!terms && <Away what="The rules" />}
+      {terms && (
+        <>
+          <Board
+            entries={[
+              { name: 'Version in force', value: <Figure call="trades.terms" of={terms} at="ruleVersion" as="text" /> },
+              { name: `Least stake, ${terms.cur}`, value: <Figure call="trades.terms" of={terms} at="minAmount" as="amount" /> },
+              { name: `Largest stake, ${terms.cur}`, value: <Figure call="trades.terms" of={terms} at="maxAmount" as="amount" /> },
+              { name: 'Trades open at once', value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" /> },
+            ]}
+          />
+          <ul className={classes.rules}>
+            {terms.rules.split(/(?<=\.)\s+/).map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Command>npm run verify:receipt receipt.json</Command>
+      <Origin call="trades.terms" words="The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version." />
+    </Explained>
+  )
+}

@@ -1,0 +1,85 @@
+import { siteContext } from '../../load-context.ts'
+import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { answerOrNothing } from '../public-call.ts'
+import type { Route } from './+types/page'
+import { Affiliates, Mining, Plans, Prices, Withdrawals } from './figures-of-modules.tsx'
+import { Customers, Losing, Money, Trades } from './figures-of-ledger.tsx'
+import { Market, Rules } from './market.tsx'
+import { Solvency } from './solvency.tsx'
+import classes from './transparency.module.css'
+
+export const meta = pageMeta('Transparency', 'How every public figure is computed, the share of customers who lose, withdrawal times, the daily solvency statement and the commitments of the simulated market.')
+export const headers = pageHeaders
+
+const parts = [
+  { id: 'losing', title: 'Who loses' },
+  { id: 'customers', title: 'Customers' },
+  { id: 'trades', title: 'Trades' },
+  { id: 'money', title: 'Deposits and withdrawals' },
+  { id: 'withdrawals', title: 'Withdrawal times' },
+  { id: 'solvency', title: 'Solvency' },
+  { id: 'prices', title: 'Prices and payouts' },
+  { id: 'market', title: 'Market commitments' },
+  { id: 'rules', title: 'Rules of trading' },
+  { id: 'plans', title: 'Plans' },
+  { id: 'mining', title: 'Mining' },
+  { id: 'affiliates', title: 'Affiliates' },
+]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext)
+  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, affiliates] = await Promise.all([
+    answerOrNothing(site, 'figures'),
+    answerOrNothing(site, 'withdrawals.times'),
+    answerOrNothing(site, 'solvency'),
+    answerOrNothing(site, 'symbols'),
+    answerOrNothing(site, 'markets.commitments'),
+    answerOrNothing(site, 'trades.terms'),
+    answerOrNothing(site, 'tplans'),
+    answerOrNothing(site, 'mining.parameters'),
+    answerOrNothing(site, 'datacenters'),
+    answerOrNothing(site, 'affiliate.figures'),
+  ])
+  return { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, affiliates }
+}
+
+/** How every public figure comes about. Source: truth.md sections 2 to 4. */
+export default function Transparency({ loaderData }: Route.ComponentProps) {
+  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, affiliates } = loaderData
+  return (
+    <article className={classes.page}>
+      <header className={classes.head}>
+        <h1>Transparency</h1>
+        <p>
+          Every number on these pages is computed from the ledger, the price record, the registry of customers or the operator's settings. Here stands how, with the call that answers it, so that you can ask for
+          yourself.
+        </p>
+      </header>
+      <div className={classes.body}>
+        <nav className={classes.contents} aria-label="On this page">
+          <ul>
+            {parts.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={classes.parts}>
+          <Losing figures={figures} />
+          <Customers figures={figures} />
+          <Trades figures={figures} />
+          <Money figures={figures} />
+          <Withdrawals times={times} />
+          <Solvency solvency={solvency} />
+          <Prices symbols={symbols} />
+          <Market commitments={commitments} />
+          <Rules terms={terms} />
+          <Plans plans={plans} />
+          <Mining parameters={parameters} datacenters={datacenters} />
+          <Affiliates figures={affiliates} />
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { path } from '../../paths.ts'
+import { Figure } from '../figure.tsx'
+import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
+import classes from './transparency.module.css'
+
+type Statement = NonNullable<CallOutput<'solvency'>>
+
+const heldWords: Record<Statement['assets'][number]['heldAs'], string> = {
+  chain: 'in the platform’s own addresses on the test chain',
+  ledger: 'play money: the other side of the same ledger',
+  away: 'the node could not be asked',
+}
+
+/** Owed against held, and how a customer checks to be in it. Source: truth.md section 4. */
+export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
+  return (
+    <Explained
+      id="solvency"
+      title="Solvency"
+      lead="Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is held. The sum carries a root that each customer can check their own balance against."
+    >
+      {solvency === undefined && <Away what="The statement" />}
+      {solvency === null && <Nothing>The first statement is made at the next midnight UTC.</Nothing>}
+      {solvency && <Latest statement={solvency} />}
+      <h3>Check that you are in it</h3>
+      <ol className={classes.how}>
+        <li>
+          Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds your balances of that day, a random salt, and the way up to the root.
+        </li>
+        <li>Compare its root with the one here, or with what somebody else was shown.</li>
+        <li>
+          Run the check, which shares no code with the server:
+          <Command>npm run verify:solvency proof.json</Command>
+        </li>
+      </ol>
+      <Origin call="solvency" words="A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out or be negative without a customer’s check failing." />
+    </Explained>
+  )
+}
+
+function Latest({ statement }: { statement: Statement }) {
+  return (
+    <>
+      <Board
+        entries={[
+          { name: 'Statement of', value: <Figure call="solvency" of={statement} at="day" as="day" /> },
+          { name: 'Accounts counted', value: <Figure call="solvency" of={statement} at="customers" /> },
+        ]}
+      />
+      {statement.assets.length > 0 && (
+        <table className={classes.table}>
+          <caption>What customers are owed, and what stands against it</caption>
+          <thead>
+            <tr>
+              <th scope="col">Asset</th>
+              <th scope="col">Owed</th>
+              <th scope="col">Held</th>
+              <th scope="col">Where</th>
+            </tr>
+          </thead>
+          <tbody>
+            {statement.assets.map(({ asset, held, heldAs }, place) => (
+              <tr key={asset}>
+                <th scope="row" data-label="Asset">
+                  {asset}
+                </th>
+                <td data-label="Owed">
+                  <Figure call="solvency" of={statement} at={`assets.${place}.owed`} as="amount" />
+                </td>
+                <td data-label="Held">{held === null ? '–' : <Figure call="solvency" of={statement} at={`assets.${place}.held`} as="amount" />}</td>
+                <td data-label="Where">{heldWords[heldAs]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <dl className={classes.hashes}>
+        <div>
+          <dt>Root of the statement</dt>
+          <dd>
+            <Figure call="solvency" of={statement} at="root" as="text" />
+          </dd>
+        </div>
+        {statement.heads.map(({ shard }, place) => (
+          <div key={shard}>
+            <dt>Head of the ledger, shard {shard}</dt>
+            <dd>
+              <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
