@@ -59,6 +59,7 @@ export const patterns = {
   operatorRates: '/operator/rates',
   operatorYield: '/operator/yield',
   operatorMining: '/operator/mining',
+  operatorReviews: '/operator/reviews',
   operatorAnnouncements: '/operator/announcements',
   operatorApprovals: '/operator/approvals',
   operatorPeople: '/operator/people',

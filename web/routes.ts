@@ -64,6 +64,7 @@ export default [
     route(patterns.operatorMessages, 'operator/messages.tsx'),
     route(patterns.operatorCustomers, 'operator/identity/customers.tsx'),
     route(patterns.operatorCustomer, 'operator/identity/customer.tsx'),
+    route(patterns.operatorReviews, 'operator/payments/reviews.tsx'),
     route(patterns.operatorAnnouncements, 'operator/announcements.tsx'),
     route(patterns.operatorApprovals, 'operator/approvals.tsx'),
     route(patterns.operatorPeople, 'operator/people.tsx'),

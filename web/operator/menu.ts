@@ -30,6 +30,7 @@ export const deskMenu: { label: string; entries: DeskEntry[] }[] = [
       { label: 'Rates and limits', to: path('operatorRates'), icon: 'trade', permission: 'rates.manage' },
       { label: 'Mining', to: path('operatorMining'), icon: 'mining', permission: 'rates.manage' },
       { label: 'Announcements', to: path('operatorAnnouncements'), icon: 'star', permission: 'announcements.manage' },
+      { label: 'Reviews', to: path('operatorReviews'), icon: 'star', permission: 'announcements.manage' },
       { label: 'People', to: path('operatorPeople'), icon: 'person', permission: 'operators.manage' },
       { label: 'Audit log', to: path('operatorAudit'), icon: 'clock', permission: 'audit.read' },
     ],

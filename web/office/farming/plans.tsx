@@ -8,6 +8,7 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { PlanReviews } from '../payments/plan-reviews.tsx'
 import { FarmForm } from './farm-form.tsx'
 import { FarmPayment } from './farm-payment.tsx'
 import classes from './farming.module.css'
@@ -80,6 +81,9 @@ function Plans() {
           APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is borrowed; nothing compounds. APY is the same figure as if each week were put in again. Delivered is what its contracts
           were really paid, as a yearly rate.
         </p>
+      </Panel>
+      <Panel title={`Reviews of ${plan.plan}`}>
+        <PlanReviews kind="farming" plan={plan.id} title={plan.plan} />
       </Panel>
       <Panel title="Farm">
         <FarmForm key={plan.id} plan={plan} cur={cur} />

@@ -39,6 +39,7 @@ export default function MiningPlans() {
         <Panel key={coin} title={assetLabels[coin].label}>
           {minedFor(coin) !== coin && <p>{coin} cannot be mined. These plans mine BTC and pay out {assetLabels[coin].unit} at the day’s rate.</p>}
           <PlanList
+            kind="mining"
             plans={own.map((plan) => ({ ...plan, detail: hashRateWords(BigInt(Math.round(plan.hash * 1e12)), minedFor(coin)) }))}
             cur={user.data?.cur ?? '$'}
             startAmount={customStart}

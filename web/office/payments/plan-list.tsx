@@ -4,12 +4,13 @@ import { Link, useNavigate } from 'react-router'
 import { customPlan } from '../../../contract/deposit-states.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PlanReviews } from './plan-reviews.tsx'
 import classes from './trading-plans.module.css'
 
 export type ListedPlan = { id: string; plan: string; amount: number; /** Such as `15 TH/s`. */ detail?: string }
 
 /** Plans with their amounts; Custom takes one of the customer's choice. `payHref` leads to the choice of the coin. */
-export function PlanList({ plans, cur, startAmount, payHref }: { plans: readonly ListedPlan[]; cur: string; startAmount?: number; payHref: (plan: ListedPlan, amount: string) => string }) {
+export function PlanList({ kind, plans, cur, startAmount, payHref }: { kind: 'trading' | 'mining'; plans: readonly ListedPlan[]; cur: string; startAmount?: number; payHref: (plan: ListedPlan, amount: string) => string }) {
   return (
     <ul className={classes.plans}>
       {plans.map((plan) => (
@@ -17,6 +18,7 @@ export function PlanList({ plans, cur, startAmount, payHref }: { plans: readonly
           <div>
             <strong>{plan.plan}</strong>
             {plan.detail && <small>{plan.detail}</small>}
+            <PlanReviews kind={kind} plan={plan.id} title={plan.plan} />
           </div>
           {plan.plan === customPlan ? (
             <CustomAmount plan={plan} cur={cur} startAmount={startAmount ?? plan.amount} payHref={payHref} />

@@ -18,7 +18,7 @@ export default function TradingPlans() {
         {plans.isError && <Failed message={errorText(plans.error)} onRetry={() => plans.refetch()} />}
         {plans.data?.length === 0 && <Empty title="The operator offers no plans yet." icon="deposit" />}
         {plans.data && plans.data.length > 0 && (
-          <PlanList plans={plans.data} cur={user.data?.cur ?? '$'} payHref={({ plan }, amount) => path('officeTradingPayment', { query: { title: plan, amount } })} />
+          <PlanList kind="trading" plans={plans.data} cur={user.data?.cur ?? '$'} payHref={({ plan }, amount) => path('officeTradingPayment', { query: { title: plan, amount } })} />
         )}
       </Panel>
     </OfficePage>

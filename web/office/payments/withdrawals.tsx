@@ -8,6 +8,7 @@ import { groupDigits } from '../../ui/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { AddressBook } from './address-book.tsx'
+import { Bonus } from './bonus.tsx'
 import { PayoutDocument } from './payout-document.tsx'
 import { WithdrawalForm } from './withdrawal-form.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
@@ -52,6 +53,9 @@ export default function Withdrawals() {
           )}
         </Panel>
       </div>
+      <Panel title="Bonus" id="bonus">
+        <Bonus />
+      </Panel>
       <Panel title="Your withdrawals">
         <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
       </Panel>

@@ -12,6 +12,7 @@ import classes from '../desk.module.css'
 import { useMay } from '../me.ts'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useChange } from '../parts.tsx'
+import { GiveBonus } from '../payments/give-bonus.tsx'
 import { ProposeCorrection } from './correction.tsx'
 import { Standing } from './customers.tsx'
 
@@ -90,6 +91,7 @@ const balanceColumns: Column<Balance>[] = [
 function Balances({ customer }: { customer: Customer }) {
   const mayPropose = useMay('corrections.propose')
   const [correcting, setCorrecting] = useState(false)
+  const [giving, setGiving] = useState(false)
   return (
     <Panel title="Balances">
       <Table label="Balances" columns={balanceColumns} rows={customer.balances} empty="No account was used yet." />
@@ -98,8 +100,12 @@ function Balances({ customer }: { customer: Customer }) {
           <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
             Propose a correction
           </Button>
+          <Button size="xs" variant="default" onClick={() => setGiving(true)}>
+            Give a bonus
+          </Button>
         </div>
       )}
+      {giving && <GiveBonus customer={customer} onClose={() => setGiving(false)} />}
       {correcting && <ProposeCorrection customer={customer} onClose={() => setCorrecting(false)} />}
     </Panel>
   )

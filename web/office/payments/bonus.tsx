@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { dateTimeText } from './date-text.ts'
+import classes from './bonus.module.css'
+
+type BonusState = CallOutput<'bonus'>
+
+/** The bonus account: what it holds, what is bound by which terms, and how far they are met. */
+export function Bonus() {
+  const bonus = useCall('bonus', {})
+  if (bonus.isPending) return <Loading lines={3} />
+  if (bonus.isError) return <Failed message={errorText(bonus.error)} onRetry={() => bonus.refetch()} />
+  const { cur, balance, locked, free, grants, rule } = bonus.data
+  return (
+    <div className={classes.bonus}>
+      <dl className={classes.figures}>
+        <div>
+          <dt>On the account</dt>
+          <dd>
+            <Money amount={balance} unit={cur} />
+          </dd>
+        </div>
+        <div>
+          <dt>Bound by its terms</dt>
+          <dd>
+            <Money amount={locked} unit={cur} />
+          </dd>
+        </div>
+        <div>
+          <dt>Free</dt>
+          <dd>
+            <Money amount={free} unit={cur} />
+          </dd>
+        </div>
+      </dl>
+      {grants.length === 0 && <p>{Number(rule.onVerification) > 0 ? `Verified customers are given ${cur}${rule.onVerification} of practice money once.` : 'You have been given no bonus.'}</p>}
+      {grants.length > 0 && (
+        <ul className={classes.grants} aria-label="Bonuses">
+          {grants.map((grant) => (
+            <Grant key={grant.id} grant={grant} cur={cur} />
+          ))}
+        </ul>
+      )}
+      <p className={classes.small}>{rule.words}</p>
+      {Number(free) > 0 && <Release free={free} cur={cur} />}
+    </div>
+  )
+}
+
+function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: string }) {
+  const share = Number(grant.turnover) === 0 ? 1 : Number(grant.settled) / Number(grant.turnover)
+  return (
+    <li>
+      <div className={classes.row}>
+        <span>
+          <Money amount={grant.amount} unit={cur} /> <small>{grant.why}</small>
+        </span>
+        <small>{dateTimeText(grant.at)}</small>
+      </div>
+      <progress value={share} max={1} aria-label={`Settled stakes of the bonus ${grant.why}`} />
+      <small>
+        {grant.met ? (
+          'Its terms are met.'
+        ) : (
+          <>
+            Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are settled.
+          </>
+        )}
+      </small>
+    </li>
+  )
+}
+
+function Release({ free, cur }: { free: string; cur: string }) {
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  // One key until it is done: pressing twice moves it once.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
+  async function release() {
+    setBusy(true)
+    try {
+      const { msg } = await call('bonus.release', {}, { idempotencyKey })
+      setKey(crypto.randomUUID())
+      void popup({ title: 'BONUS', msg, type: 'success' })
+    } catch (error) {
+      await popup({ title: 'BONUS', msg: errorText(error), type: 'warning' })
+    }
+    await Promise.all(['bonus', 'user', 'totalbalance'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+    setBusy(false)
+  }
+  return (
+    <div>
+      <Button variant="default" loading={busy} onClick={() => void release()}>
+        Move {cur}
+        {free} to trading
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { longestReview, type ReviewKind } from '../../../contract/review-words.ts'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { dateTimeText } from './date-text.ts'
+import classes from './plan-reviews.module.css'
+
+type Reviewed = { kind: ReviewKind; plan: string; title: string }
+
+/** Stars of a plan by customers who hold or held it, and the way to what they wrote. */
+export function PlanReviews({ kind, plan, title }: Reviewed) {
+  const ratings = useCall('reviews.plans', {})
+  const mine = useCall('reviews.mine', {})
+  const [open, setOpen] = useState(false)
+  if (!ratings.data) return null
+  const rating = ratings.data.find((one) => one.kind === kind && one.plan === plan)
+  const held = mine.data?.find((one) => one.kind === kind && one.plan === plan)
+  if (!rating && !held) return <small className={classes.none}>No reviews yet</small>
+  return (
+    <>
+      <button type="button" className={classes.open} onClick={() => setOpen(true)} aria-label={`Reviews of ${title}: ${rating ? `${rating.average} of 5 stars, ${countText(rating.count)}` : 'No reviews yet'}`}>
+        {rating ? (
+          <>
+            <Stars rating={Number(rating.average)} /> {rating.average} · {countText(rating.count)}
+          </>
+        ) : (
+          'No reviews yet. Write one'
+        )}
+      </button>
+      {open && <ReviewsDialog kind={kind} plan={plan} title={title} held={held} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const countText = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <span className={classes.stars} role="img" aria-label={`${rating} of 5 stars`}>
+      {'★'.repeat(Math.round(rating))}
+      <span className={classes.rest}>{'★'.repeat(5 - Math.round(rating))}</span>
+    </span>
+  )
+}
+
+type Held = CallOutput<'reviews.mine'>[number]
+
+function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: Held | undefined; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [p, setPage] = useState(1)
+  const reviews = useCall('reviews', { kind, plan, p })
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  const pages = Math.ceil((reviews.data?.count ?? 0) / 10)
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="reviews-title" onClose={onClose}>
+      <div className={classes.head}>
+        <h2 id="reviews-title">Reviews of {title}</h2>
+        <IconButton label="Close" onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+      {held && <ReviewForm held={held} />}
+      {reviews.isPending && <Loading lines={3} />}
+      {reviews.isError && <Failed message={errorText(reviews.error)} onRetry={() => reviews.refetch()} />}
+      {reviews.data?.count === 0 && <p>No reviews yet</p>}
+      {reviews.data && reviews.data.count > 0 && (
+        <ul className={classes.list} aria-label="Reviews">
+          {reviews.data.list.map((review) => (
+            <li key={review.id}>
+              <Stars rating={review.rating} /> <strong>{review.name}</strong>{' '}
+              <small>
+                {dateTimeText(review.at)}
+                {review.edited && ', changed'}
+              </small>
+              {review.hidden ? <p className={classes.hidden}>The operator has hidden these words: {review.hidden}</p> : review.text && <p>{review.text}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages > 1 && (
+        <div className={classes.buttons}>
+          <Button size="xs" variant="default" disabled={p === 1} onClick={() => setPage(p - 1)}>
+            Newer
+          </Button>
+          <Button size="xs" variant="default" disabled={p >= pages} onClick={() => setPage(p + 1)}>
+            Older
+          </Button>
+        </div>
+      )}
+      <p className={classes.small}>Only customers who hold or held this plan can review it, once each. All stars count.</p>
+    </dialog>
+  )
+}
+
+const starOptions = [1, 2, 3, 4, 5].map((stars) => ({ value: String(stars), label: `${stars} ★` }))
+
+function ReviewForm({ held }: { held: Held }) {
+  const [rating, setRating] = useState(held.review ? String(held.review.rating) : '')
+  const [text, setText] = useState(held.review?.text ?? '')
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const { msg } = await call('reviews.write', { kind: held.kind, plan: held.plan, rating: Number(rating), text })
+      void popup({ title: 'REVIEW', msg, type: 'success' })
+    } catch (error) {
+      await popup({ title: 'REVIEW', msg: errorText(error), type: 'warning' })
+    }
+    await Promise.all(['reviews', 'reviews.plans', 'reviews.mine'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+    setBusy(false)
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <Choice label="Your stars" options={starOptions} value={rating} onChange={setRating} />
+      <Textarea label="Your words" description="Everyone reads them, with your first name and initial." size="md" rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      {held.review?.hidden && <p className={classes.hidden}>The operator has hidden your words: {held.review.hidden} Your stars count.</p>}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={busy} disabled={rating === ''}>
+          {held.review ? 'Change your review' : 'Publish your review'}
+        </Button>
+      </div>
+    </form>
+  )
+}

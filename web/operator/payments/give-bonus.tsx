@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import type { CallOutput } from '../../data/call.ts'
+import { TextField } from '../../ui/fields.tsx'
+import classes from '../desk.module.css'
+import { Decision, useChange } from '../parts.tsx'
+
+/** A practice bonus under terms of its own; a large one waits for a second operator. */
+export function GiveBonus({ customer, onClose }: { customer: Pick<CallOutput<'customers.show'>, 'id' | 'currency'>; onClose: () => void }) {
+  const [amount, setAmount] = useState('')
+  const [times, setTimes] = useState('5')
+  // One key as long as the dialog is open: pressing twice gives once.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const change = useChange('BONUS')
+  return (
+    <Decision
+      title="Give a bonus"
+      words="Practice money under terms. The customer reads the reason."
+      reasonLabel="Reason, at least ten characters"
+      confirm="Give the bonus"
+      onClose={onClose}
+      onConfirm={(reason) => change('bonus.grant', { customer: customer.id, amount, turnoverTimes: Number(times), reason }, ['customers.show', 'operators.approvals'], { idempotencyKey })}
+    >
+      <div className={classes.pair}>
+        <TextField label={`Amount in ${customer.currency}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required withAsterisk={false} />
+        <TextField label="Free after stakes of so many times as much" inputMode="numeric" autoComplete="off" value={times} onChange={(event) => setTimes(event.currentTarget.value)} required withAsterisk={false} />
+      </div>
+    </Decision>
+  )
+}
