@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http'
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,27 +8,18 @@ import { createLog } from '../../platform/log.ts'
 import { createChains, type Chains } from './chains.ts'
 import { mainGenesis, networkOfGenesis } from './bitcoin-network.ts'
 import { networkOfChainId } from './ethereum-network.ts'
+import { goodBitcoin, goodEthereum, regtestGenesis, startFakeNode, type FakeNode } from './test-fake-node.ts'
 import { eventually } from './test-nodes.ts'
 
-const regtestGenesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A node that answers these methods with these values. */
-async function fakeNode(answers: Record<string, unknown>): Promise<{ url: string; answers: Record<string, unknown> }> {
-  const server: Server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-      const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string }
-      const error = method in answers ? null : { code: -32601, message: 'Method not found' }
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...(error ? { error } : { result: answers[method] }) }))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))))
-  return { url: `http://user:secret@127.0.0.1:${(server.address() as { port: number }).port}`, answers }
+async function fakeNode(answers: Record<string, unknown>): Promise<FakeNode> {
+  const node = await startFakeNode(answers)
+  closers.push(node.stop)
+  return node
 }
 
 function chainsWith(settings: Record<string, string>): Chains {
@@ -39,9 +29,6 @@ function chainsWith(settings: Record<string, string>): Chains {
   closers.push(async () => (await chains.stop(), rmSync(dataDir, { recursive: true, force: true })))
   return chains
 }
-
-const goodBitcoin = { getblockhash: regtestGenesis, getindexinfo: { txindex: { synced: true } } }
-const goodEthereum = { eth_chainId: '0xaa36a7' }
 
 describe('main networks', () => {
   it('refuses to start with a node that has the main genesis block', async () => {
