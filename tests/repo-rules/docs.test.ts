@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { modules } from '../../server/modules.ts'
 import { isCurrent } from '../../scripts/docs.ts'
 import { root, sources } from './sources.ts'
 
@@ -21,4 +22,13 @@ it('names only npm commands that exist', () => {
   const documents = [...sources(['docs'], ['.md']), { file: 'README.md', text: readFileSync(path.join(root, 'README.md'), 'utf8') }]
   const named = documents.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:]+)/g)].map((match) => match[1]!))
   expect(named.filter((name) => !(name in scripts))).toEqual([])
+})
+
+it('says of every module what it owns, and of every decision that it is one', () => {
+  const architecture = readFileSync(path.join(root, 'docs/ARCHITECTURE.md'), 'utf8')
+  const rows = architecture.split('\n').filter((line) => line.startsWith('| `')).map((line) => line.split('|')[1]!)
+  expect(Object.keys(modules).filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([])
+  const decisions = sources(['docs/decisions'], ['.md'])
+  const incomplete = decisions.filter(({ file, text }) => !text.startsWith(`# ${Number(path.basename(file).slice(0, 4))}. `) || !['Context', 'Decision', 'Consequences'].every((part) => text.includes(part)))
+  expect(incomplete.map(({ file }) => file)).toEqual([])
 })
