@@ -234,7 +234,7 @@ const changeSetting = defineCall({
   ...only('rates.manage'),
   name: 'operators.changesetting',
   method: 'POST',
-  summary: 'Changes a setting. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
+  summary: 'Changes a setting; raising the amount from which a second operator is asked needs one. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
   input: z.object({ key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'There is no such setting.'), value: z.unknown(), version: numberInput.pipe(z.number().int().min(0)), reason: reasonInput }),
   output: outcome,
   refusals: {

@@ -2,7 +2,7 @@
 export const settingWords = {
   secondOperatorAboveUsd: {
     label: 'Second operator above',
-    words: 'Money actions worth more than this many dollars need the approval of a second operator. Corrections always do.',
+    words: 'Money actions worth more than this many dollars need the approval of a second operator. Corrections always do, and so does raising this amount.',
   },
   messagesMailbox: {
     label: 'Mailbox for messages',

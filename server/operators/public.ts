@@ -19,7 +19,7 @@ import { makeFirstLink } from './links.ts'
 import { countOpenMessages } from './messages-store.ts'
 import { findPerson } from './people-store.ts'
 import { findOperator } from './sessions.ts'
-import { settingOf } from './settings.ts'
+import { changeOfSetting, createChangeApproved, settingOf } from './settings.ts'
 import { WatchedSettings } from './watched-settings.ts'
 
 declare module '../platform/bus.ts' {
@@ -90,7 +90,7 @@ export type Operators = ModuleLife & {
 /** People who run the installation: sign-in, roles, two-person approvals, settings, the audit log. */
 export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
   const context = createContext(platform, ledger)
-  const executors: Executors = new Map()
+  const executors: Executors = new Map([[changeOfSetting, createChangeApproved(context)]])
   const queues: Queues = new Map()
   let usdMinorOf: Parameters<Operators['valueBy']>[0] = (amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined)
   const watched = new WatchedSettings(platform)

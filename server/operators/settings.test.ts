@@ -29,6 +29,20 @@ describe("'operators.changesetting'", () => {
     expect((await world.call('audit', { action: 'operators.changesetting' }, { secrete: auditor })).body[0]).toMatchObject({ subject: 'secondOperatorAboveUsd', reason: 'a trial', details: { before: '"1000.00"', after: '"50"' } })
   })
 
+  it('raises the amount for a second operator only when a second one approves', async () => {
+    const { version } = await shown('secondOperatorAboveUsd')
+    expect((await change('secondOperatorAboveUsd', '60', version)).body.msg).toBe('A second operator has to approve this.')
+    expect(await shown('secondOperatorAboveUsd')).toMatchObject({ value: '50', version })
+    const [proposal] = (await world.call('operators.approvals', {}, { secrete })).body
+    expect(proposal).toMatchObject({ action: 'operators.changesetting', subject: 'secondOperatorAboveUsd', mine: true, amount: '60.00' })
+    expect((await world.call('operators.approve', { id: proposal.id }, { secrete })).body.code).toBe('own_proposal')
+    const second = await signInOperator(world.platform, world.operators, 'compliance')
+    expect((await world.call('operators.approve', { id: proposal.id }, { secrete: second })).status).toBe(200)
+    expect(await world.operators.needsSecond(60_00n, 'USD')).toBe(false)
+    expect(await shown('secondOperatorAboveUsd')).toMatchObject({ value: '60', version: version + 1 })
+    expect(await change('secondOperatorAboveUsd', '5000', version)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
+  })
+
   it.each([
     ['secondOperatorAboveUsd', '-1'],
     ['payoutBps', { stocks: 12_000, forex: null, crypto: null }],

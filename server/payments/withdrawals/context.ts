@@ -5,7 +5,7 @@ import type { Operators } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refused } from '../../platform/refused.ts'
-import { ChainAway, type ChainAdapter, type ChainCoin, type Issued, type Plan, type SignedPlan } from '../chains/adapter.ts'
+import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPlan } from '../chains/adapter.ts'
 import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
 
 /** What withdrawals ask of identity. */
