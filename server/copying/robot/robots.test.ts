@@ -122,6 +122,17 @@ describe('an active robot', () => {
     expect(await trades()).toHaveLength(1)
     await call('robot.stop')
   })
+  it('places an order once where it ended between the order and its own note of it', async () => {
+    await setAndStart()
+    await fallToSignal()
+    await robots.turn()
+    await world.platform.pool.query(`UPDATE copying.robots SET decided = '{}' WHERE customer_id = $1`, [ada.id])
+    const afterRestart = createWorldRobots()
+    await afterRestart.turn()
+    await afterRestart.stop()
+    expect(await trades()).toHaveLength(1)
+    await call('robot.stop')
+  })
   it('keeps to its hours', async () => {
     await setAndStart({ hours: '03:00-04:00' })
     await fallToSignal()

@@ -1,0 +1,73 @@
+import type { Product } from '../product.ts'
+import { enrolFirstOperator } from '../product.ts'
+import { expect, test } from './product.ts'
+
+let operator: string | undefined
+const operatorOf = async (product: Product) => (operator ??= await enrolFirstOperator(product))
+
+test('shows a bonus with its terms, and moves what is free', async ({ page, product, customer, look }) => {
+  const secrete = await operatorOf(product)
+  await page.goto('/office/withdrawals')
+  const bonus = page.getByRole('region', { name: 'Bonus' })
+  await expect(bonus.getByText('Verified customers are given $25.00 of practice money once.')).toBeVisible()
+  const { id } = (await product.call('user', {}, { secrete: customer.secrete })).body as { id: string }
+  const grant = (amount: string, turnoverTimes: number) => product.call('bonus.grant', { customer: id, amount, turnoverTimes, reason: 'For a lesson that was finished' }, { secrete })
+  expect((await grant('20', 0)).status).toBe(200)
+  expect((await grant('50', 5)).status).toBe(200)
+  // The open page is told.
+  await expect(bonus.getByRole('list', { name: 'Bonuses' }).getByRole('listitem')).toHaveCount(2)
+  await expect(bonus.getByText('Stakes of $0.00 of $250.00 are settled.')).toBeVisible()
+  await look('bonus')
+  await bonus.getByRole('button', { name: 'Move $20.00 to trading' }).click()
+  await expect(page.getByText('20.00 USD are on your trading account.')).toBeVisible()
+  await expect(bonus.getByRole('definition').first()).toHaveText('$50.00')
+  await expect(bonus.getByRole('button', { name: /^Move/ })).toBeHidden()
+})
+
+test('lets a customer review a plan that was paid, and an operator hide the words but not the stars', async ({ page, product, customer, secondWindow, look }) => {
+  test.slow()
+  const secrete = await operatorOf(product)
+  const asCustomer = { secrete: customer.secrete }
+  await page.goto('/office/trading/deposit')
+  const starter = page.getByRole('listitem').filter({ hasText: 'Starter' })
+  await expect(starter.getByText('No reviews yet')).toBeVisible()
+
+  // The chains start beside the product.
+  let address = ''
+  await expect(async () => {
+    const quoted = await product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, asCustomer)
+    expect(quoted.status).toBe(200)
+    address = quoted.body.address
+  }).toPass({ timeout: 60_000 })
+  const development = (name: string, body: object) => fetch(`${product.url}/dev/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  expect((await development('faucet', { coin: 'BTC', address })).status).toBe(200)
+  await expect(async () => {
+    await development('mine', { coin: 'BTC', blocks: 1 })
+    expect((await product.call('reviews.mine', {}, asCustomer)).body).toHaveLength(1)
+  }).toPass({ timeout: 60_000 })
+
+  await page.reload()
+  await starter.getByRole('button', { name: 'Reviews of Starter: No reviews yet' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reviews of Starter' })
+  await dialog.getByRole('radio', { name: '4 ★' }).check({ force: true })
+  await dialog.getByLabel('Your words').fill('Arrived after two blocks, as its page says.')
+  await dialog.getByRole('button', { name: 'Publish your review' }).click()
+  await expect(dialog.getByRole('list', { name: 'Reviews' }).getByText('Arrived after two blocks')).toBeVisible()
+  await expect(dialog.getByText('Ada B.')).toBeVisible()
+  await look('reviews')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(starter.getByRole('button', { name: /4\.0 of 5 stars, 1 review$/ })).toBeVisible()
+  await look('plans-with-reviews')
+
+  await secondWindow.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
+  await secondWindow.goto('/operator/reviews')
+  await secondWindow.getByRole('button', { name: 'Hide words' }).click()
+  const decision = secondWindow.getByRole('dialog', { name: 'Hide the words of Ada B.?' })
+  await decision.getByLabel('Published reason').selectOption({ label: 'It said nothing of the plan.' })
+  await decision.getByRole('button', { name: 'Hide words' }).click()
+  await expect(secondWindow.getByText('Hidden: It said nothing of the plan.')).toBeVisible()
+  await look('desk-reviews', secondWindow)
+  await page.reload()
+  await starter.getByRole('button', { name: /4\.0 of 5 stars/ }).click()
+  await expect(dialog.getByRole('listitem').getByText('The operator has hidden these words: It said nothing of the plan.')).toBeVisible()
+})
