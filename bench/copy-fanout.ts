@@ -91,6 +91,6 @@ async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform
     [shards, ids, nowMs],
   )
   const limited = ids.filter((_, index) => index % 100 === 1)
-  await platform.pool.query(`INSERT INTO limits.own_limit (shard, customer_id, name, value) SELECT s, i, 'loss_day', 50000 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`, [limited.map(shardOf), limited])
+  await platform.pool.query(`INSERT INTO limits.own_limit (shard, customer_id, name, value, changed_at_ms) SELECT s, i, 'loss_day', 50000, 0 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`, [limited.map(shardOf), limited])
   await platform.pool.query('ANALYZE')
 }

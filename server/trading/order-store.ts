@@ -68,9 +68,7 @@ export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boole
  */
 export async function openTogether(pool: Pool, batch: OrderBatch, freeBps: readonly number[], checkKeys: boolean): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
-  const freeOfCustomers: number[] = []
-  groups.customerNo.forEach((place, index) => void (freeOfCustomers[place - 1] = freeBps[index]!))
-  const values = [...valuesOf(batch, groups, checkKeys), `{${freeOfCustomers.join(',')}}`]
+  const values = [...valuesOf(batch, groups, checkKeys), `{${freeBps.join(',')}}`]
   const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_together', text: openTogetherText, values })
   return resultsOf(batch, groups, rows[0]!)
 }
