@@ -3,7 +3,7 @@ import { toMinor } from '../chains/units.ts'
 import type { WithdrawalContext } from './context.ts'
 import { minorRoundedUp } from './price-order.ts'
 import { listLive, nextChangeIndex } from './send-store.ts'
-import { findWithdrawal } from './store.ts'
+import { findWithdrawal, sumSent } from './store.ts'
 import { shardOf } from '../../platform/random.ts'
 
 /** What a coin's addresses hold against what the ledger says they must. Minor units. */
@@ -34,14 +34,14 @@ export async function reconcileReserves(context: Pick<WithdrawalContext, 'chains
   return { coin, heldMinor, ledgerMinor, inTransitMinor, differenceMinor: heldMinor - ledgerMinor - inTransitMinor }
 }
 
+/** All that is booked as sent, also where every attempt failed and an operator decides, less what is mined of it; and fees that are mined. */
 async function outOnItsWay({ chains, db }: Pick<WithdrawalContext, 'chains' | 'db'>, coin: ChainCoin): Promise<bigint> {
-  let sum = 0n
+  let sum = await sumSent(db, coin)
   const byHolder = Map.groupBy(await listLive(db, coin), ({ holder }) => holder)
   for (const [holder, sends] of byHolder) {
     const customerId = sends[0]!.customerId
     const w = customerId ? await findWithdrawal(db, { shard: shardOf(customerId), customerId }, holder) : undefined
     const paidMinor = w ? w.paidMinor - w.feeMinor : 0n
-    if (w?.state === 'SENT') sum += paidMinor
     for (const { txid, raw } of sends) {
       const stand = txid && raw ? await chains.adapters[coin].txState(txid, raw) : undefined
       if (stand?.state === 'confirmed') sum -= (stand.succeeded ? paidMinor : 0n) + minorRoundedUp(coin, stand.feeUnits)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Asset } from '../../../contract/money.ts'
 import type { RefusalReason, WithdrawalMethod, WithdrawalState } from '../../../contract/withdrawal-states.ts'
 import type { Executor } from '../../platform/database.ts'
+import type { ChainCoin } from '../chains/adapter.ts'
 
 /** Whose. */
 export type Owner = { shard: number; customerId: string }
@@ -141,6 +142,12 @@ export async function listToSend(db: Executor, method: WithdrawalMethod, limit: 
   return rows.map(asWithdrawal)
 }
 
+/** What is booked as sent in a coin and not completed, without fees. Minor units, over all shards. */
+export async function sumSent(db: Executor, coin: ChainCoin): Promise<bigint> {
+  const { rows } = await sql<{ sum: string }>`SELECT coalesce(sum(paid_minor - fee_minor), 0)::text AS sum FROM payments.withdrawals WHERE state = 'SENT' AND method = ${coin}`.execute(db)
+  return BigInt(rows[0]!.sum)
+}
+
 /** What an action may change of a withdrawal. The database refuses changes of what was asked for. */
 export type Changes = Partial<Pick<Withdrawal, 'state' | 'step' | 'wait' | 'holdNote' | 'reason' | 'approvalId' | 'proposedBy' | 'approvedBy' | 'approvedAtMs' | 'sentAtMs' | 'endedAtMs' | 'confirmations' | 'txid' | 'attempts' | 'documentNumber'>>
 
@@ -162,6 +169,14 @@ export async function readTimes(db: Executor, nowMs: number): Promise<Times> {
       count(*) FILTER (WHERE state = 'COMPLETED' AND ended_at_ms <= promised_by_ms)::int AS "withinPromise",
       count(*) FILTER (WHERE ended_at_ms IS NULL AND promised_by_ms < ${nowMs})::int AS overdue
     FROM payments.withdrawals`.execute(db)
+  return rows[0]!
+}
+
+/** A customer's withdrawals, how many of them are on their way, and how many completed. */
+export async function countWithdrawals(db: Executor, { shard, customerId }: Owner): Promise<{ all: number; open: number; completed: number }> {
+  const { rows } = await sql<{ all: number; open: number; completed: number }>`
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE state IN ('PENDING', 'APPROVED', 'SENT'))::int AS open, count(*) FILTER (WHERE state = 'COMPLETED')::int AS completed
+    FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
   return rows[0]!
 }
 
