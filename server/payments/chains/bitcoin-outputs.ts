@@ -1,4 +1,5 @@
-import type { Rpc } from './rpc.ts'
+import { ChainAway } from './adapter.ts'
+import { RpcError, type Rpc } from './rpc.ts'
 
 /** An output that the chain holds unspent. */
 export type UnspentOutput = { txid: string; vout: number; amountUnits: bigint; script: string; coinbase: boolean; height: number; /** Path below the descriptor's key, such as `0/5`; empty for a plain address. */ path: string }
@@ -15,9 +16,27 @@ type Scan = { success: boolean; height: number; bestblock: string; unspents: { t
 
 const scans = new WeakMap<Rpc, Promise<unknown>>()
 
+/** What the node answers while it scans for somebody else (Bitcoin Core, RPC_INVALID_PARAMETER). */
+const isBusy = (error: unknown) => error instanceof RpcError && error.code === -8 && error.message.includes('already in progress')
+const askAgainEveryMs = 50
+const askAgainTimes = 400
+
+/** Another process may use the node too, or a call of ours was given up while the node goes on with it: its scan is waited for. */
+async function scanInTurn(rpc: Rpc, descriptors: Descriptor[]): Promise<Scan> {
+  for (let turn = 0; turn < askAgainTimes; turn += 1) {
+    try {
+      return await rpc<Scan>('scantxoutset', ['start', descriptors])
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      await new Promise((resolve) => setTimeout(resolve, askAgainEveryMs))
+    }
+  }
+  throw new ChainAway('BTC', 'the node is busy with another scan')
+}
+
 /** The confirmed unspent outputs of the descriptors, as of the block `height`, `hash`. The node makes one scan at a time, so ours queue. */
 export async function unspentOf(rpc: Rpc, descriptors: Descriptor[]): Promise<{ height: number; hash: string; outputs: UnspentOutput[] }> {
-  const scan = (scans.get(rpc) ?? Promise.resolve()).then(() => rpc<Scan>('scantxoutset', ['start', descriptors]))
+  const scan = (scans.get(rpc) ?? Promise.resolve()).then(() => scanInTurn(rpc, descriptors))
   scans.set(rpc, scan.catch(() => {}))
   const { height, bestblock, unspents } = await scan
   const outputs = unspents.map((one) => ({ txid: one.txid, vout: one.vout, amountUnits: satoshi(one.amount), script: one.scriptPubKey, coinbase: one.coinbase, height: one.height, path: /^\w+\(\[[0-9a-f]{8}\/([0-9/]+)\]/.exec(one.desc)?.[1] ?? '' }))

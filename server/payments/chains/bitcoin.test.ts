@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { BitcoinPlan, ChainAdapter, Issued } from './adapter.ts'
+import { readAccountKey } from './account-key.ts'
+import { createBitcoin } from './bitcoin.ts'
 import { addressForms } from './bitcoin-network.ts'
+import { keysOfSeed } from '../signer/keys.ts'
+import { readSeed } from '../signer/seed.ts'
 import { startTestNodes, type TestNodes } from './test-nodes.ts'
 
 let nodes: TestNodes
@@ -150,6 +154,20 @@ describe('withdrawals', () => {
     await expect(order(545n)).rejects.toMatchObject({ code: 'too_small' })
     expect(await btc.validateAddress(btc.treasuryAddress().address)).toMatchObject({ ok: false, reason: expect.stringContaining('platform itself') })
   })
+})
+
+it('waits for its turn where other processes let the node scan its outputs too', async () => {
+  const key = readAccountKey(keysOfSeed(readSeed({ seedFile: undefined, dataDir: nodes.dataDir, production: false })).accounts.BTC)
+  if (!key.ok) throw new Error(key.reason)
+  const others = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const other = createBitcoin((method, params) => nodes.rpc('BTC', method, params), () => key.key)
+      await other.checkNetwork()
+      return other
+    }),
+  )
+  const found = await Promise.all([btc, ...others, btc, ...others].map((one) => one.reserves(issued)))
+  expect(new Set(found.map(({ totalUnits }) => totalUnits)).size).toBe(1)
 })
 
 it('estimates a fee within bounds where the node has no estimate', async () => {
