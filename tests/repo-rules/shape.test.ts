@@ -40,11 +40,3 @@ it('tracks no file that a build or a run makes', () => {
   const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n')
   expect(tracked.filter((file) => /^(build|data|node_modules|test-results)\//.test(file))).toEqual([])
 })
-
-it('lists every setting in .env.example', () => {
-  const config = readFileSync(path.join(root, 'server/platform/config.ts'), 'utf8')
-  const example = readFileSync(path.join(root, '.env.example'), 'utf8')
-  const settings = [...config.matchAll(/^ {4}([A-Z][A-Z_]+): /gm)].map((match) => match[1]!)
-  expect(settings.length).toBeGreaterThan(10)
-  expect(settings.filter((name) => !new RegExp(`^#? ?${name}=`, 'm').test(example))).toEqual([])
-})
