@@ -5,6 +5,7 @@ import { withdrawalsCalls } from '../../../contract/withdrawals.ts'
 import { serveCalls, type TestApi, type TestPlatform } from '../../../tests/harness.ts'
 import { createIdentityWorld, type IdentityWorld } from '../../identity/test-world.ts'
 import { addOperator } from '../../operators/test-operator.ts'
+import { sendPassport } from '../../identity/verification/test-documents.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { shardOf } from '../../platform/random.ts'
 import { createMarkets, scriptedSource } from '../../markets/public.ts'
@@ -69,6 +70,14 @@ describe("'bonus'", () => {
     expect(await shown()).toMatchObject({ balance: '25.00', locked: '25.00', free: '0.00', grants: [{ amount: '25.00', turnover: '125.00', settled: '124.99', met: false }] })
     settle(1n)
     expect(await shown()).toMatchObject({ balance: '25.00', locked: '0.00', free: '25.00', grants: [{ settled: '125.00', met: true }] })
+  })
+  it('is given by the operator’s decision itself, in the same transaction', async () => {
+    const sent = await sendPassport(world, 'verified@example.org')
+    const { secrete } = await addOperator(platform, 'compliance')
+    const { customer, verification } = sent
+    await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete })
+    await world.call('verifications.approve', { customer, verification }, { secrete })
+    expect((await api.call('bonus', {}, { secrete: sent.secrete })).body).toMatchObject({ balance: '25.00', grants: [{ why: 'Practice bonus for verified customers' }] })
   })
   it('counts no stake of before it was given', async () => {
     settle(500_00n)
