@@ -1,16 +1,158 @@
-import { Empty } from '../../ui/page-state.tsx'
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { TimeChart } from '../../ui/time-chart.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { dateTimeText } from '../payments/date-text.ts'
+import { downloadText } from '../trading/download.ts'
+import { CopyDialog } from './copy-dialog.tsx'
+import classes from './copying.module.css'
+import { TraderBadges, TraderFacts } from './trader-facts.tsx'
+import { useCopySend } from './use-copy-send.ts'
 
 export const meta = officeMeta('Trader')
 
+type Shown = CallOutput<'traders.show'>
+
+/** One expert: its figures, its account over time, its rule, its last trades, and the button that copies it. */
 export default function Trader() {
+  const { tid = '' } = useParams()
+  const trader = useCall('traders.show', { tid }, { refetchInterval: 15_000 })
+  if (trader.isPending) return <OfficePage title="Trader"><Panel><Loading lines={8} /></Panel></OfficePage>
+  if (trader.isError) return <OfficePage title="Trader"><Panel><Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} /></Panel></OfficePage>
+  const shown = trader.data
   return (
-    <OfficePage title="Trader">
+    <OfficePage title={shown.name} words={<><Link to={path('traders')}>All traders</Link> · {shown.note}</>}>
       <Panel>
-        <Empty title="There is no such trader yet" icon="people">
-          Strategies and their records come with copying, which is not open yet in this version.
-        </Empty>
+        <div className={classes.form}>
+          <TraderBadges trader={shown} />
+          <TraderFacts trader={shown} />
+          <CopyButton trader={shown} />
+        </div>
+      </Panel>
+      <Panel title="Account over time">
+        <Curve trader={shown} />
+      </Panel>
+      <Panel title={`Rule: ${shown.strategy}`}>
+        <div className={classes.rules}>
+          <p>{shown.rules}</p>
+          <p className={classes.quiet}>
+            On {shown.symbols.join(', ')}. Stakes {shown.stakePercent} % of its account on an order, in whole dollars. Of your new profits {shown.ps} % go to the trader, once a week, and only above the highest result you ever had with it.
+          </p>
+        </div>
+      </Panel>
+      <Panel title="Last trades">
+        <LastTrades trader={shown} />
+      </Panel>
+      <Panel title="Check it yourself">
+        <p className={classes.quiet}>
+          The file holds every trade and the figures above. <code>npm run verify:expert FILE</code> works them out again without this server.
+        </p>
+        <div className={classes.buttons}>
+          <SaveRecord tid={tid} />
+        </div>
       </Panel>
     </OfficePage>
+  )
+}
+
+function CopyButton({ trader }: { trader: Shown }) {
+  const { busy, send } = useCopySend()
+  const [asking, setAsking] = useState(false)
+  const user = useCall('user', {})
+  if (trader.copied) {
+    return (
+      <div className={classes.buttons}>
+        <Button color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: trader.id }))}>
+          STOP
+        </Button>
+        <Link to={path('traders', { anchor: 'mytraders' })}>How it goes</Link>
+      </div>
+    )
+  }
+  if (trader.stopped) return <p className={classes.quiet}>It has stopped and cannot be copied. Its record stays.</p>
+  return (
+    <div className={classes.buttons}>
+      <Button disabled={!user.data} onClick={() => setAsking(true)}>
+        START
+      </Button>
+      {asking && <CopyDialog name={trader.name} cur={user.data?.cur ?? ''} busy={busy} action="START" onClose={() => setAsking(false)} save={(form) => send(() => call('copytrader', { copytrade: trader.id, ...form }))} />}
+    </div>
+  )
+}
+
+function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
+  const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
+  const series = useMemo(() => [{ label: 'Account in dollars', values: curve.map(({ equity }) => Number(equity)) }], [curve])
+  const last = curve.at(-1)
+  if (!last || curve.length < 2) return <Empty title="No trades yet" icon="trade">The curve begins with its second settled trade.</Empty>
+  return (
+    <>
+      <TimeChart label={`Account from $${capital} to $${last.equity}; the figures are in the table of trades`} timesMs={timesMs} series={series} heightPx={220} />
+      <p className={classes.quiet}>
+        From <Money amount={capital} unit="$" /> to <Money amount={last.equity} unit="$" />. Trades before {dateTimeText(since)} are practice: when it was made, it ran over the recorded hours before, by the same rule, order path and settlement. Nobody could copy it then.
+      </p>
+    </>
+  )
+}
+
+function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
+  if (lastTrades.length === 0) return <Empty title="No trades yet" icon="trade">It waits for a signal of its rule.</Empty>
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Last trades">
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Order</th>
+            <th scope="col">By</th>
+            <th scope="col" data-figures>Stake</th>
+            <th scope="col" data-figures>Strike</th>
+            <th scope="col" data-figures>Exit</th>
+            <th scope="col">State</th>
+            <th scope="col" data-figures>Returned</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lastTrades.toReversed().slice(0, 30).map((trade) => (
+            <tr key={trade.id}>
+              <td>{dateTimeText(trade.acceptedAt)}</td>
+              <td>{trade.type} {trade.asset}, {trade.interval} s</td>
+              <td>{trade.by === 'operator' ? 'Operator, by hand' : 'Rule'}</td>
+              <td data-figures><Money amount={trade.amount} unit={trade.cur} /></td>
+              <td data-figures>{trade.strike ?? '–'}</td>
+              <td data-figures>{trade.exit ?? '–'}</td>
+              <td>{trade.status}</td>
+              <td data-figures>{trade.returned === null ? '–' : <Money amount={trade.returned} unit={trade.cur} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SaveRecord({ tid }: { tid: string }) {
+  const [error, setError] = useState<string>()
+  async function save() {
+    setError(undefined)
+    try {
+      downloadText(`expert-${tid}.json`, 'application/json', JSON.stringify(await call('traders.record', { tid }), null, 2))
+    } catch (failure) {
+      setError(errorText(failure))
+    }
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => void save()}>
+        Save the record
+      </Button>
+      {error && <p role="alert">{error}</p>}
+    </>
   )
 }

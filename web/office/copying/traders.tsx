@@ -1,21 +1,78 @@
-import { Empty } from '../../ui/page-state.tsx'
+import { Link } from 'react-router'
+import { expertCapital, maturityTrades } from '../../../contract/experts.ts'
+import { type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import classes from './copying.module.css'
+import { MyTraders } from './my-traders.tsx'
+import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 
 export const meta = officeMeta('All Traders')
 
+/** All experts, best rank first, and those that the customer copies. */
 export default function Traders() {
+  const traders = useCall('traders', {}, { refetchInterval: 15_000 })
   return (
-    <OfficePage title="All Traders" words="Strategy accounts that trade under published rules. They are simulated, and marked so.">
+    <OfficePage title="All Traders" words="Strategy accounts that trade under published rules with play money. They are simulated, and marked so. A losing one is shown as losing.">
       <Panel>
-        <Empty title="No traders yet" icon="people">
-          Strategies will be listed here with the record of their trades. Copying is not open yet in this version.
-        </Empty>
+        {traders.isPending && <Loading lines={8} />}
+        {traders.isError && <Failed message={errorText(traders.error)} onRetry={() => traders.refetch()} />}
+        {traders.data?.length === 0 && (
+          <Empty title="The traders are being made" icon="people">
+            They open their accounts in the first minute of a new installation.
+          </Empty>
+        )}
+        {traders.data && traders.data.length > 0 && (
+          <ul className={classes.list}>
+            {traders.data.map((trader) => (
+              <Trader key={trader.id} trader={trader} />
+            ))}
+          </ul>
+        )}
       </Panel>
       <Panel title="My Traders" id="mytraders">
-        <Empty title="No Copied Traders" icon="copy">
-          Strategies you copy stand here.
-        </Empty>
+        <MyTraders />
+      </Panel>
+      <Panel title="How they are ranked">
+        <div className={classes.rules}>
+          <p className={classes.quiet}>
+            By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades break even. A lucky start does not help: with few trades the interval is wide. With fewer than {maturityTrades} decided trades a trader is new and has no rank. Stopped ones stay listed.
+          </p>
+          <p className={classes.quiet}>
+            Each began with <Money amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the worse of two: a point for each 5 % of the largest fall from a high, and a point for each quarter of a percent by which the account moves with a trade.
+          </p>
+        </div>
       </Panel>
     </OfficePage>
+  )
+}
+
+function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
+  return (
+    <li className={classes.card}>
+      <div className={classes.top}>
+        <span className={classes.letter} aria-hidden="true">
+          {trader.name[0]}
+        </span>
+        <div>
+          <h3>
+            <Link to={path('trader', { params: { tid: trader.id } })}>{trader.name}</Link>
+          </h3>
+          <p className={classes.quiet}>{trader.note}</p>
+        </div>
+      </div>
+      <TraderBadges trader={trader} />
+      {trader.copied && (
+        <div className={classes.badges}>
+          <span className={classes.badge} data-tone="up">
+            You copy this trader
+          </span>
+        </div>
+      )}
+      <TraderFacts trader={trader} />
+    </li>
   )
 }

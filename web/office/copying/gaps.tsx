@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { GapRecord } from '../../../contract/copying.ts'
+import { errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { dateTimeText } from '../payments/date-text.ts'
+import classes from './copying.module.css'
+
+const pageSize = 50
+const parts = ['expert', 'skip', 'delay', 'price', 'rounding', 'fee', 'mine'] as const
+const partWords: Record<(typeof parts)[number], string> = { expert: 'Trader, at your weight', skip: 'Left out', delay: 'Delay', price: 'Price', rounding: 'Rounding', fee: 'Profit share', mine: 'You' }
+
+/** The gap ledger: what each order made there and here, and where the difference went. Each line adds up. */
+export function Gaps({ id }: { id: string }) {
+  const [p, setPage] = useState(1)
+  const gaps = useCall('copies.gaps', { id, p })
+  if (gaps.isPending) return <Loading lines={4} />
+  if (gaps.isError) return <Failed message={errorText(gaps.error)} onRetry={() => gaps.refetch()} />
+  const { lines, sums, cur, count } = gaps.data
+  if (lines.length === 0) return <Empty title="Nothing to compare yet" icon="copy">A line comes with the trader’s next order.</Empty>
+  return (
+    <>
+      <p className={classes.quiet}>
+        Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another time. Price: another payout rate. Rounding: stakes and profits are whole cents.
+      </p>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Trader against you">
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Order</th>
+              {parts.map((part) => (
+                <th key={part} scope="col" data-figures>
+                  {partWords[part]}
+                </th>
+              ))}
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <Line key={line.id} line={line} cur={cur} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={2}>All {count}</td>
+              {parts.map((part) => (
+                <td key={part} data-figures>
+                  <Money amount={sums[part]} unit={cur} />
+                </td>
+              ))}
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {count > pageSize && (
+        <nav className={classes.buttons} aria-label="Pages">
+          <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" size="xs" disabled={p * pageSize >= count} onClick={() => setPage(p + 1)}>
+            Older
+          </Button>
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Line({ line, cur }: { line: GapRecord; cur: string }) {
+  return (
+    <tr>
+      <td>{dateTimeText(line.at)}</td>
+      <td>{line.kind === 'fee' ? 'Profit share' : `${line.type} ${line.symbol}`}</td>
+      {parts.map((part) => {
+        const amount = line[part]
+        return (
+          <td key={part} data-figures>
+            {amount === null ? '–' : <Money amount={amount} unit={cur} />}
+          </td>
+        )
+      })}
+      <td className={classes.wrap}>{line.reason ?? (line.state === 'OPEN' ? 'Open' : '')}</td>
+    </tr>
+  )
+}

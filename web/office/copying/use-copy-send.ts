@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../data/call.ts'
+import { usePopup } from '../../ui/popup.tsx'
+
+/** Makes a call of copying, tells what came of it under COPY TRADER, and has the pages ask anew. True where it was done. */
+export function useCopySend() {
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  async function send(make: () => Promise<{ msg: string }>): Promise<boolean> {
+    setBusy(true)
+    try {
+      const { msg } = await make()
+      void popup({ title: 'COPY TRADER', msg, type: 'success' })
+      return true
+    } catch (error) {
+      await popup({ title: 'COPY TRADER', msg: errorText(error), type: 'warning' })
+      return false
+    } finally {
+      await Promise.all(['traders', 'traders.show', 'copies', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+      setBusy(false)
+    }
+  }
+  return { busy, send }
+}
