@@ -23,5 +23,5 @@ export async function grantsWithProgress({ settledStakeSince }: Pick<BonusContex
 }
 
 export function tellCustomer({ bus }: Pick<BonusContext, 'bus'>, customerId: string): void {
-  bus.publish('customer.changed', { customerId, calls: ['bonus', 'user', 'totalbalance', 'statement'] })
+  bus.publish('customer.changed', { customerId, calls: ['bonus', 'user', 'totalbalance', 'statement', 'withdrawals.terms'] })
 }

@@ -25,14 +25,18 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
   if (!rating && !held) return <small className={classes.none}>No reviews yet</small>
   return (
     <>
-      <button type="button" className={classes.open} onClick={() => setOpen(true)} aria-label={`Reviews of ${title}: ${rating ? `${rating.average} of 5 stars, ${countText(rating.count)}` : 'No reviews yet'}`}>
+      <button type="button" className={classes.open} onClick={() => setOpen(true)}>
         {rating ? (
           <>
-            <Stars rating={Number(rating.average)} /> {rating.average} · {countText(rating.count)}
+            <span aria-hidden="true">
+              <Stars rating={Number(rating.average)} />
+            </span>{' '}
+            {rating.average} · {countText(rating.count)}
           </>
         ) : (
-          'No reviews yet. Write one'
+          'No reviews yet. Write the first'
         )}
+        <span className={classes.unseen}> of {title}</span>
       </button>
       {open && <ReviewsDialog kind={kind} plan={plan} title={title} held={held} onClose={() => setOpen(false)} />}
     </>
@@ -124,7 +128,7 @@ function ReviewForm({ held }: { held: Held }) {
   return (
     <form className={classes.form} onSubmit={submit}>
       <Choice label="Your stars" options={starOptions} value={rating} onChange={setRating} />
-      <Textarea label="Your words" description="Everyone reads them, with your first name and initial." size="md" rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <Textarea label="Your words" description="Everyone reads them, with your first name and initial." size="sm" rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       {held.review?.hidden && <p className={classes.hidden}>The operator has hidden your words: {held.review.hidden} Your stars count.</p>}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy} disabled={rating === ''}>
