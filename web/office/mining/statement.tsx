@@ -74,7 +74,13 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
     <>
       {days.length > 1 && <TimeChart label={`Daily output in the smallest unit of ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
       {days.length > 1 && <p className={classes.quiet}>Daily output in the smallest unit of {unit}.</p>}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Outputs by day">
+      <div
+        className={classes.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Outputs by day"
+      >
         <table className={classes.table}>
           <thead>
             <tr>

@@ -21,8 +21,8 @@ const empty: Form = { method: '', account: 'Trading', amount: '', book: '', totp
 const title = 'WITHDRAWAL'
 const quoteAfterMs = 300
 
-/** The form of product.md section 5: the fields follow the method. */
-export function WithdrawalForm({ terms }: { terms: Terms }) {
+/** What is entered, what the server said of it, and how it is sent. */
+function useWithdrawal() {
   const [form, setForm] = useState(empty)
   const [fields, setFields] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<'form' | 'passkey'>()
@@ -30,10 +30,6 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
   const key = useRef(crypto.randomUUID())
   const popup = usePopup()
   const queries = useQueryClient()
-  const guards = useGuards()
-  const book = useCall('addresses', {})
-  const entries = book.data?.filter(({ method }) => method === form.method) ?? []
-  const account = terms.accounts.find((one) => one.account === form.account)
   function change(part: Partial<Form>) {
     key.current = crypto.randomUUID()
     setFields({})
@@ -58,6 +54,15 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
     for (const name of ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })
   }
 
+  return { form, setForm, fields, busy, change, submit }
+}
+
+/** The form of product.md section 5: the fields follow the method. */
+export function WithdrawalForm({ terms }: { terms: Terms }) {
+  const { form, setForm, fields, busy, change, submit } = useWithdrawal()
+  const guards = useGuards()
+  const book = useCall('addresses', {})
+  const entries = book.data?.filter(({ method }) => method === form.method) ?? []
   return (
     <form
       className={classes.form}
@@ -68,31 +73,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
         if (!busy) void submit('form')
       }}
     >
-      <SelectField
-        label="Method"
-        value={form.method}
-        error={fields['method']}
-        onChange={(event) => change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })}
-        data={[{ value: '', label: 'Choose a method' }, ...terms.methods.map(({ method, active }) => ({ value: method, label: active ? methodLabels[method] : `${methodLabels[method]}: No Active ${method} Wallet.`, disabled: !active }))]}
-      />
-      <SelectField
-        label="Account"
-        value={form.account}
-        error={fields['account']}
-        onChange={(event) => change({ account: event.currentTarget.value })}
-        data={terms.accounts.map((one) => ({ value: one.account, label: `${one.account === 'Trading' || one.account === 'Bonus' ? one.account : `${one.account} mining balance`} · ${amountText(one.available, one.cur)}${one.locked ? ' (terms not met)' : ''}`, disabled: one.locked }))}
-      />
-      <TextField
-        label={`Amount${account ? ` in ${account.cur}` : ''}`}
-        type="number"
-        inputMode="decimal"
-        step="0.00001"
-        min="0"
-        value={form.amount}
-        error={fields['amount']}
-        description={account && <button type="button" className={classes.all} onClick={() => change({ amount: account.available })}>{`All of it: ${amountText(account.available, account.cur)}`}</button>}
-        onChange={(event) => change({ amount: event.currentTarget.value })}
-      />
+      <OrderFields terms={terms} form={form} fields={fields} onChange={change} />
       {form.method && entries.length > 0 && (
         <SelectField
           label="Pay to"
@@ -115,6 +96,42 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
         )}
       </div>
     </form>
+  )
+}
+
+type OrderFieldsProps = { terms: Terms; form: Form; fields: Record<string, string>; onChange: (part: Partial<Form>) => void }
+
+/** How, from which account and how much. */
+function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps) {
+  const account = terms.accounts.find((one) => one.account === form.account)
+  return (
+    <>
+        <SelectField
+          label="Method"
+          value={form.method}
+          error={fields['method']}
+          onChange={(event) => change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })}
+          data={[{ value: '', label: 'Choose a method' }, ...terms.methods.map(({ method, active }) => ({ value: method, label: active ? methodLabels[method] : `${methodLabels[method]}: No Active ${method} Wallet.`, disabled: !active }))]}
+        />
+        <SelectField
+          label="Account"
+          value={form.account}
+          error={fields['account']}
+          onChange={(event) => change({ account: event.currentTarget.value })}
+          data={terms.accounts.map((one) => ({ value: one.account, label: `${one.account === 'Trading' || one.account === 'Bonus' ? one.account : `${one.account} mining balance`} · ${amountText(one.available, one.cur)}${one.locked ? ' (terms not met)' : ''}`, disabled: one.locked }))}
+        />
+        <TextField
+          label={`Amount${account ? ` in ${account.cur}` : ''}`}
+          type="number"
+          inputMode="decimal"
+          step="0.00001"
+          min="0"
+          value={form.amount}
+          error={fields['amount']}
+          description={account && <button type="button" className={classes.all} onClick={() => change({ amount: account.available })}>{`All of it: ${amountText(account.available, account.cur)}`}</button>}
+          onChange={(event) => change({ amount: event.currentTarget.value })}
+        />
+    </>
   )
 }
 

@@ -37,7 +37,7 @@ export default function Withdrawals() {
             <>
               {rows.length === 0 && <Empty icon="withdraw" title={queue === 'open' ? 'No withdrawal waits.' : 'No withdrawal has ended yet.'} />}
               {rows.map((withdrawal) => (
-                <Item key={withdrawal.id} withdrawal={withdrawal} onAsk={(how) => setAsked({ withdrawal, how })} />
+                <Item key={withdrawal.id} withdrawal={withdrawal} readAtMs={list.dataUpdatedAt} onAsk={(how) => setAsked({ withdrawal, how })} />
               ))}
               <Pager page={p} isLast={rows.length < pageSize} onPage={setPage} />
             </>
@@ -49,7 +49,7 @@ export default function Withdrawals() {
   )
 }
 
-function Item({ withdrawal: w, onAsk }: { withdrawal: Withdrawal; onAsk: (how: Asked['how']) => void }) {
+function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; readAtMs: number; onAsk: (how: Asked['how']) => void }) {
   const can = (action: WithdrawalAction) => allowsWithdrawal(action, w.status)
   const proposed = w.status === 'PENDING' && w.proposedBy !== null
   return (
@@ -61,7 +61,7 @@ function Item({ withdrawal: w, onAsk }: { withdrawal: Withdrawal; onAsk: (how: A
         <span className={classes.badges}>
           {w.held && <Badge tone="bad">Held</Badge>}
           <Badge tone={tones[w.status]}>{w.status}</Badge>
-          <Promise withdrawal={w} />
+          <Kept withdrawal={w} readAtMs={readAtMs} />
         </span>
       </div>
       <p className={classes.small}>
@@ -110,8 +110,8 @@ function Item({ withdrawal: w, onAsk }: { withdrawal: Withdrawal; onAsk: (how: A
 }
 
 /** Whether the promise of three business days is kept, still open, or broken. */
-function Promise({ withdrawal: w }: { withdrawal: Withdrawal }) {
-  const endMs = w.endedAt ?? performance.timeOrigin + performance.now()
+function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
+  const endMs = w.endedAt ?? readAtMs
   if (endMs > w.promisedBy) return <Badge tone="bad">Past its promise</Badge>
   if (w.endedAt) return null
   return (
