@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
+import { expertSymbols } from '../contract/experts.ts'
 import { createAffiliates } from './affiliates/public.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
@@ -81,13 +82,17 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
     depositedSince: (ex, customerId, fromMs) => payments.depositedSince(ex, customerId, fromMs),
   })
   const payoutRates = operators.watch('payoutBps')
-  const markets = createMarkets(platform, { payoutOf: (symbolClass) => payoutRates()[symbolClass] })
+  const markets = createMarkets(platform, { payoutOf: (symbolClass) => payoutRates()[symbolClass], warmUp: { symbols: expertSymbols, hours: 3 } })
   operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
   const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules }, { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading })
   identity.addExporter('trades', trading.exportTrades)
   identity.onClosing(async (tx, session) => ((await trading.hasOpenTrades(tx, session)) ? 'A trade is still open. Wait until it has settled.' : undefined))
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const payments = createPayments(platform, { ledger, markets, identity, limits, affiliates, operators, settledStakeSince: trading.settledStakeSince })
+  identity.addToDesk('Trades', trading.deskFact)
+  identity.addToDesk('Deposits', payments.deskFacts.deposits)
+  identity.addToDesk('Withdrawals', payments.deskFacts.withdrawals)
+  identity.addToDesk('Own limits', limits.deskFact)
   const mining = createMining(platform, { ledger, markets, identity, operators, payments })
   const farming = createFarming(platform, { ledger, markets, identity, operators, payments })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })

@@ -1,14 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expertCapital, experts, type Expert } from '../../contract/experts.ts'
 import { parseAmount } from '../../contract/money.ts'
+import { candlesOfTicks, type Candle, type Tick } from '../markets/public.ts'
+import type { TogetherTerms } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
 import { insertExpert, listStoredExperts, savePractice, type StoredExpert } from './experts-store.ts'
 import { equityOf, expertAsset, stakeFor } from './place-order.ts'
-import { ruleOf, signalAt } from './run-experts.ts'
+import { ruleOf, signalOf, strategyKey } from './run-experts.ts'
 
 /** How far back an expert looks for a record to practise on, when it is made. */
 const practiceMs = 4 * 3_600_000
 const stepMs = 30_000
+const ticksAtOnce = 5_000
+/** Practice ends this long before the expert was made, so that all of it is over by then. */
+const longestTradeMs = 180_000
 const settleEverySteps = 20
 
 /**
@@ -68,10 +73,15 @@ async function practiseOne(context: CopyingContext, expert: Expert, account: Sto
   const { db, trading } = context
   const strategy = ruleOf(expert)
   const widthMs = strategy.candleS * 1000
-  const endMs = account.createdAtMs - 180_000
+  const endMs = account.createdAtMs - longestTradeMs
+  const records = new Map<string, Candle[]>()
+  for (const symbol of expert.symbols) records.set(symbol, candlesOfTicks(await ticksOf(context, symbol, account.createdAtMs - practiceMs, endMs), widthMs))
   for (let atMs = account.practisedThroughMs! + stepMs, step = 1; atMs <= endMs; atMs += stepMs, step++) {
     if (isStopping()) return
-    if (atMs % widthMs === 0) for (const symbol of expert.symbols) await practiseOn(context, expert, account, symbol, atMs)
+    for (const [symbol, candles] of atMs % widthMs === 0 ? records : []) {
+      const signal = signalOf(strategy, symbol, candlesUpTo(candles, atMs - widthMs, strategy.lookback), atMs)
+      if (signal) await placePractice(context, account, { symbol, type: signal.type, intervalS: signal.intervalS, key: strategyKey(expert, symbol, atMs), copyKey: '' }, atMs)
+    }
     if (step % settleEverySteps === 0) {
       await trading.settle()
       await savePractice(db, expert.id, atMs)
@@ -82,11 +92,24 @@ async function practiseOne(context: CopyingContext, expert: Expert, account: Sto
   await savePractice(db, expert.id, null)
 }
 
-async function practiseOn(context: CopyingContext, expert: Expert, account: StoredExpert, symbol: string, endMs: number): Promise<void> {
-  const signal = await signalAt(context, ruleOf(expert), symbol, endMs)
-  if (!signal) return
-  const stakeMinor = stakeFor(await equityOf(context, account))
+async function ticksOf({ markets }: CopyingContext, symbol: string, fromMs: number, toMs: number): Promise<Tick[]> {
+  const ticks: Tick[] = []
+  for (let from = fromMs; ; from = ticks.at(-1)!.atMs + 1) {
+    const page = await markets.ticksBetween(symbol, from, toMs, ticksAtOnce)
+    ticks.push(...page)
+    if (page.length < ticksAtOnce) return ticks
+  }
+}
+
+/** The newest `count` of those that began at or before a time. */
+function candlesUpTo(candles: readonly Candle[], lastMs: number, count: number): Candle[] {
+  let end = candles.length
+  while (end > 0 && candles[end - 1]!.atMs > lastMs) end--
+  return candles.slice(Math.max(0, end - count), end)
+}
+
+async function placePractice(context: CopyingContext, account: StoredExpert, terms: TogetherTerms, atMs: number): Promise<void> {
   const { shard, customerId } = account
-  const terms = { symbol, type: signal.type, intervalS: signal.intervalS, key: `strategy ${expert.id} ${symbol} ${endMs}`, copyKey: '' }
-  await context.trading.placeTogether(terms, [{ shard, customerId, asset: expertAsset, stakeMinor, freeBps: -1 }], endMs)
+  const stakeMinor = stakeFor(await equityOf(context, account))
+  await context.trading.placeTogether(terms, [{ shard, customerId, asset: expertAsset, stakeMinor, freeBps: -1 }], atMs)
 }

@@ -1,5 +1,5 @@
 import { experts, type Expert } from '../../contract/experts.ts'
-import { candlesOfTicks } from '../markets/public.ts'
+import { candlesOfTicks, type Candle } from '../markets/public.ts'
 import { invariant } from '../platform/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { endScheduled, leadExperts, listDueScheduled, listStoredExperts, saveDecision, type Scheduled, type StoredExpert } from './experts-store.ts'
@@ -20,10 +20,16 @@ export function ruleOf(expert: Expert): Strategy {
 }
 
 /** What the strategy says of the candle that closed at `endMs`; nothing where no price came in it. */
-export async function signalAt({ markets }: Pick<CopyingContext, 'markets'>, { candleS, lookback, decide }: Strategy, symbol: string, endMs: number): Promise<Signal | null> {
-  const widthMs = candleS * 1000
-  const candles = candlesOfTicks(await markets.ticksBetween(symbol, endMs - lookback * widthMs, endMs - 1, ticksAtMost), widthMs)
-  return candles.at(-1)?.atMs === endMs - widthMs ? decide({ symbol, candles, atMs: endMs }) : null
+export function signalOf({ candleS, decide }: Strategy, symbol: string, candles: readonly Candle[], endMs: number): Signal | null {
+  return candles.at(-1)?.atMs === endMs - candleS * 1000 ? decide({ symbol, candles, atMs: endMs }) : null
+}
+
+/** The key of an order by rule: one for each candle. */
+export const strategyKey = ({ id }: Expert, symbol: string, endMs: number) => `strategy ${id} ${symbol} ${endMs}`
+
+async function signalNow({ markets }: CopyingContext, strategy: Strategy, symbol: string, endMs: number): Promise<Signal | null> {
+  const widthMs = strategy.candleS * 1000
+  return signalOf(strategy, symbol, candlesOfTicks(await markets.ticksBetween(symbol, endMs - strategy.lookback * widthMs, endMs - 1, ticksAtMost), widthMs), endMs)
 }
 
 /**
@@ -53,8 +59,8 @@ async function decideOn(context: CopyingContext, expert: Expert, account: Stored
   const nowMs = clock.nowMs()
   const endMs = Math.floor(nowMs / widthMs) * widthMs
   if (endMs <= account.createdAtMs || (account.decided[symbol] ?? 0) >= endMs || markets.watermarkMs(symbol) < endMs - 1) return false
-  const signal = nowMs - endMs <= lateMs ? await signalAt(context, strategy, symbol, endMs) : null
-  const outcome = signal && (await placeExpertOrder(context, account, { symbol, type: signal.type, intervalS: signal.intervalS, key: `strategy ${expert.id} ${symbol} ${endMs}` }))
+  const signal = nowMs - endMs <= lateMs ? await signalNow(context, strategy, symbol, endMs) : null
+  const outcome = signal && (await placeExpertOrder(context, account, { symbol, type: signal.type, intervalS: signal.intervalS, key: strategyKey(expert, symbol, endMs) }))
   if (outcome?.result === 'refused') log.info({ expert: expert.id, symbol, code: outcome.code }, 'an expert’s order was refused')
   await saveDecision(db, expert.id, symbol, endMs)
   return outcome?.result === 'placed'

@@ -91,6 +91,10 @@ export class Feed {
   /** Resolves when everything pushed so far is stored and published, or the lead is lost. */
   async flush(): Promise<void> {
     await this.starting.catch(() => {})
+    await this.storeAll()
+  }
+
+  private async storeAll(): Promise<void> {
     while (this.flushing || this.hasWork()) await (this.flushing ?? this.store())
   }
 
@@ -137,13 +141,14 @@ export class Feed {
     this.pending = []
     this.promised = {}
     this.readyDays = 0
-    const nowMs = this.platform.clock.nowMs()
+    // A record that is still empty may begin with the hours of before.
+    const nowMs = this.platform.clock.nowMs() - (this.heads.size === 0 ? (this.source.warmUpMs ?? 0) : 0)
     for (const symbol of allSymbols) {
       const head = this.heads.get(symbol)
       this.promise(symbol, Math.max(nowMs - 1, head?.atMs ?? 0, head?.completeMs ?? 0))
     }
     this.idleTimer = setInterval(() => this.promiseUnserved(), 500)
-    this.starting = this.source.start({ push: (ticks) => this.take(ticks), through: (atMs, symbols) => this.takeThrough(atMs, symbols) })
+    this.starting = this.source.start({ push: (ticks) => this.take(ticks), through: (atMs, symbols) => this.takeThrough(atMs, symbols), stored: () => this.storeAll() })
     this.starting.then(() => void (this.sourceRuns = this.lead === lead), (error) => this.loseLead(lead, error))
     this.scheduleFlush()
     this.platform.log.info({ source: this.source.name }, 'leading the price feed')

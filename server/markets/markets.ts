@@ -26,10 +26,10 @@ export type MarketsModule = Markets & {
   ready(): boolean
 }
 
-/** Makes the markets module. Tests may give it a source of their own; `payoutOf` is what operators set. */
-export function createMarkets(platform: Platform, given: { source?: Source; payoutOf?: PayoutOf } = {}): MarketsModule {
+/** Makes the markets module. Tests may give it a source of their own; `payoutOf` is what operators set, `warmUp` the symbols whose last hours a new simulated market records. */
+export function createMarkets(platform: Platform, given: { source?: Source; payoutOf?: PayoutOf; warmUp?: { symbols: readonly string[]; hours: number } } = {}): MarketsModule {
   const { pool, clock, bus, jobs } = platform
-  const source = given.source ?? createSource(platform)
+  const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })
   const memory = new TickMemory(source.hours)
   const offers = new Offers(given.payoutOf)
   const hub = new LiveHub(platform, memory)

@@ -9,6 +9,8 @@ export type SourceSink = {
    * `atMs`. Settlement waits for this promise; the gate enforces it.
    */
   through(atMs: number, symbols?: readonly string[]): void
+  /** Resolves when what was pushed so far is stored: for whoever has more to push than the feed keeps waiting. */
+  stored?(): Promise<void>
 }
 
 /** Whether a source keeps to the calendar of the real markets, or is open around the clock. */
@@ -23,6 +25,8 @@ export type Source = {
   symbols: readonly string[]
   /** How far the source's clock may be ahead of ours; unset for sources that run on ours. */
   maxAheadMs?: number
+  /** How long before its first start a source may begin a record that is still empty; unset: not at all. */
+  warmUpMs?: number
   start(sink: SourceSink): Promise<void>
   stop(): Promise<void>
   /** Called now and then by the process that leads the feed, for work such as revealing seeds. */

@@ -16,6 +16,8 @@ export type SimulatedOptions = {
   revealDelayMs?: number
   /** Hours that a new market runs before it opens, so that its charts have a past. */
   historyHours?: number
+  /** Of some symbols the last of these hours go into the record tick by tick: what experts practise on. */
+  warmUp?: { symbols: readonly string[]; hours: number }
 }
 
 type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'config'>
@@ -46,16 +48,20 @@ export class SimulatedSource implements Source {
   private readonly platform: SimulatedPlatform
   private readonly revealDelayMs: number
   private readonly historyHours: number
+  private readonly warmUp: { symbols: readonly string[]; hours: number }
+  readonly warmUpMs: number
   private sink: SourceSink | undefined
   private chain: (SeedChain & { id: number }) | undefined
   private market: MarketHour | undefined
   private turn: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
 
-  constructor(platform: SimulatedPlatform, { revealDelayMs = 10 * 60_000, historyHours = 24 }: SimulatedOptions = {}) {
+  constructor(platform: SimulatedPlatform, { revealDelayMs = 10 * 60_000, historyHours = 24, warmUp = { symbols: [], hours: 0 } }: SimulatedOptions = {}) {
     this.platform = platform
     this.revealDelayMs = revealDelayMs
     this.historyHours = historyHours
+    this.warmUp = warmUp
+    this.warmUpMs = warmUp.hours * hourMs
   }
 
   async start(sink: SourceSink): Promise<void> {
@@ -126,15 +132,18 @@ export class SimulatedSource implements Source {
   }
 
   /** Makes all seconds up to `to` (epoch, inclusive) and publishes those that `publishes` names. */
-  private async runTo(to: number, publishes: (second: number) => boolean, seen?: (second: number, quotes: Map<string, Quote>) => void): Promise<void> {
+  private async runTo(to: number, publishes: (second: number) => boolean, seen?: (second: number, quotes: Map<string, Quote>) => void, only?: ReadonlySet<string>): Promise<void> {
     if (!this.market) return
     for (let made = 1; this.next <= to; made += 1) {
       if (this.market.second === 3600) await this.beginHour(this.hourAfterPause(to), this.market.endState())
       const second = this.next
       this.market.step()
-      if (publishes(second)) this.publish(second, this.market.quotes())
+      if (publishes(second)) this.publish(second, this.market.quotes(), only)
       if (seen && second % historyEverySeconds === 0) seen(second, this.market.quotes())
-      if (made % secondsATurn === 0) await nextTurn()
+      if (made % secondsATurn === 0) {
+        await nextTurn()
+        if (only) await this.sink?.stored?.()
+      }
     }
     this.sink?.through(to * 1000 + 999)
   }
@@ -153,20 +162,22 @@ export class SimulatedSource implements Source {
     this.market = new MarketHour(hour, seed, state)
   }
 
-  private publish(second: number, quotes: Map<string, Quote>): void {
+  private publish(second: number, quotes: Map<string, Quote>, only?: ReadonlySet<string>): void {
     const ticks: RawTick[] = []
-    for (const [symbol, quote] of quotes) ticks.push({ symbol, atMs: second * 1000, ...quote, source: sourceName })
+    for (const [symbol, quote] of quotes) if (!only || only.has(symbol)) ticks.push({ symbol, atMs: second * 1000, ...quote, source: sourceName })
     this.sink?.push(ticks)
     this.sink?.through(second * 1000 + 999)
   }
 
-  /** Runs a new market from its chain's first hour to `end` (epoch second, exclusive) and keeps its candles. */
+  /** Runs a new market from its chain's first hour to `end` (epoch second, exclusive) and keeps its candles, and the ticks of its warm-up. */
   private async makeHistory(end: number): Promise<void> {
     await this.beginHour(this.chain!.firstHour, firstState())
     const minutes = new Map<string, Candle[]>(this.symbols.map((symbol) => [symbol, []]))
-    await this.runTo(end - 1, () => false, (second, quotes) => {
+    const seen = (second: number, quotes: Map<string, Quote>) => {
       for (const [symbol, { price }] of quotes) addPrice(minutes.get(symbol)!, second * 1000, price, 60_000)
-    })
+    }
+    const recordFrom = end - this.warmUp.hours * 3600 + 60
+    await this.runTo(end - 1, (second) => second >= recordFrom, seen, new Set(this.warmUp.symbols))
     for (const [symbol, candles] of minutes) {
       const labelled = (some: Candle[]) => some.map((candle) => ({ symbol, ...candle }))
       await insertCandles(this.platform.pool, 60, labelled(candles))
