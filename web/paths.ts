@@ -66,6 +66,9 @@ export const patterns = {
   operatorAudit: '/operator/audit',
 } as const
 
+/** Files for machines that are made on request. */
+export const machineFiles = { sitemap: '/sitemap.xml', robots: '/robots.txt', announcements: '/announcements.xml' } as const
+
 export type PageName = keyof typeof patterns
 
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`

@@ -12,6 +12,7 @@ import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import type { Route } from './+types/root'
 import { siteContext } from './load-context.ts'
 import { useNonce } from './nonce.ts'
+import { machineFiles } from './paths.ts'
 import { PopupProvider } from './ui/popup.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 import { NotFound } from './site/not-found.tsx'
@@ -21,7 +22,11 @@ import { PracticeNotice } from './site/practice-notice.tsx'
 export function links() {
   return [
     { rel: 'preload', href: sansFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
+    { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
     { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+    { rel: 'manifest', href: '/site.webmanifest' },
+    { rel: 'alternate', href: machineFiles.announcements, type: 'application/rss+xml', title: 'Announcements' },
   ]
 }
 

@@ -1,9 +1,12 @@
 import { type RouteConfig, index, layout, route } from '@react-router/dev/routes'
-import { patterns } from './paths.ts'
+import { machineFiles, patterns } from './paths.ts'
 
 /** Every page and the file it is in. The addresses stand in paths.ts. */
 export default [
   route(patterns.index, 'site/pages/index-redirect.tsx'),
+  route(machineFiles.sitemap, 'site/machine-readable/sitemap.ts'),
+  route(machineFiles.robots, 'site/machine-readable/robots.ts'),
+  route(machineFiles.announcements, 'site/machine-readable/announcements-feed.ts'),
   layout('site/layout.tsx', [
     index('site/home.tsx'),
     route(patterns.about, 'site/pages/about.tsx'),

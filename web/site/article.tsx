@@ -5,13 +5,18 @@ import { Icon } from '../ui/icons.tsx'
 import classes from './article.module.css'
 import type { MenuLink } from './menu.ts'
 
+type ArticleProps = { title: string; lead: ReactNode; drawing?: ReactNode; links?: MenuLink[]; children: ReactNode }
+
 /** A long public page: its title, what it says in two sentences, its parts, and where to go from it. */
-export function Article({ title, lead, links = [], children }: { title: string; lead: ReactNode; links?: MenuLink[]; children: ReactNode }) {
+export function Article({ title, lead, drawing, links = [], children }: ArticleProps) {
   return (
     <article className={classes.article}>
       <header className={classes.head}>
-        <h1>{title}</h1>
-        <p>{lead}</p>
+        <div>
+          <h1>{title}</h1>
+          <p>{lead}</p>
+        </div>
+        {drawing}
       </header>
       {children}
       {links.length > 0 && (

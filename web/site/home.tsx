@@ -1,4 +1,5 @@
 import { siteContext } from '../load-context.ts'
+import { SiteData } from './machine-readable/structured-data.tsx'
 import { pageMeta } from './page-meta.ts'
 import { answerOrNothing } from './public-call.ts'
 import type { Route } from './+types/home'
@@ -53,6 +54,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   const { symbols, plans, figures, solvency, affiliates, stick } = loaderData
   return (
     <>
+      <SiteData />
       <Hero stick={stick} />
       <PriceMarquee symbols={symbols ?? []} />
       <AssetClasses symbols={symbols} />

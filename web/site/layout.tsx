@@ -3,6 +3,7 @@ import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import classes from './layout.module.css'
+import { BreadcrumbData } from './machine-readable/structured-data.tsx'
 import { useReferralLink } from './referral.ts'
 
 /** Frame of the public pages. */
@@ -16,6 +17,7 @@ export default function SiteLayout() {
       <Header />
       <Announcements />
       <main id="content" tabIndex={-1} className={classes.main}>
+        <BreadcrumbData />
         <Outlet />
       </main>
       <Footer />

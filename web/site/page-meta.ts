@@ -1,10 +1,24 @@
 import type { MetaDescriptor } from 'react-router'
-import { patterns } from '../paths.ts'
+import { type PageName, patterns } from '../paths.ts'
 
-/** Pages that search engines are told of, in the order of the site map. Sign-in and what belongs to one person are left out. */
-export const listedPages = [
-  'home', 'about', 'tradingAbout', 'tradingExperts', 'miningAbout', 'miningDatacenters', 'yieldAbout', 'faqs', 'payouts', 'transparency', 'contact', 'terms', 'privacy', 'signUp',
-] as const
+/** Pages that search engines are told of, with their names, in the order of the site map. What belongs to one person is left out. */
+export const listedPages = {
+  home: 'Tallystick',
+  about: 'About',
+  tradingAbout: 'About Copy Trading',
+  tradingExperts: 'Trading Experts',
+  miningAbout: 'About Mining',
+  miningDatacenters: 'Datacenters',
+  yieldAbout: 'About Yield',
+  faqs: 'FAQ',
+  payouts: 'Payouts',
+  transparency: 'Transparency',
+  contact: 'Contact Us',
+  terms: 'Terms of Service',
+  privacy: 'Privacy Policy',
+  signUp: 'Register',
+  signIn: 'Login',
+} as const satisfies Partial<Record<PageName, string>>
 
 /** Pages that say the same as another, which is the one to find. */
 const sameAs: Record<string, string> = {

@@ -14,8 +14,9 @@ import { FactorStep, methodsOf, type FactorMethods } from './factor-step.tsx'
 import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { codeLength, tokenOf } from './mailed-code.ts'
+import { pageMeta } from '../page-meta.ts'
 
-export const meta = () => [{ title: 'Password reset · Tallystick' }]
+export const meta = pageMeta('Password reset', 'Choose a new password with a code from your mail.')
 
 export default function Reset() {
   const [email, setEmail] = useState('')

@@ -11,8 +11,9 @@ import { usePopup } from '../../ui/popup.tsx'
 import { FactorStep, methodsOf, type FactorMethods } from './factor-step.tsx'
 import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
+import { pageMeta } from '../page-meta.ts'
 
-export const meta = () => [{ title: 'Login · Tallystick' }]
+export const meta = pageMeta('Login', 'Sign in to your practice account.')
 
 export default function SignIn() {
   const [email, setEmail] = useState('')

@@ -6,8 +6,9 @@ import classes from './frame.module.css'
 import { Invitation } from './invitation.tsx'
 import { CodeStep, ContactStep, PersonStep } from './signup-steps.tsx'
 import { useSignUp } from './use-signup.ts'
+import { pageMeta } from '../page-meta.ts'
 
-export const meta = () => [{ title: 'Register · Tallystick' }]
+export const meta = pageMeta('Register', 'Register for practice trading: a name, an e-mail address and the code from the mail. No identity check, no real money.')
 
 const stepNames = ['You', 'Where and how', 'Code'] as const
 const stepTitles = ['Who are you?', 'Where can we reach you?', 'The code from the mail'] as const

@@ -1,5 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Facts, Part, useInstallation } from '../article.tsx'
+import { SplitStick } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('About', 'Who runs this installation of Tallystick, what it is for and what it will never do.')
@@ -15,7 +16,7 @@ const links = [
 export default function About() {
   const { operator } = useInstallation()
   return (
-    <Article title="About" lead="Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of it is real." links={links}>
+    <Article title="About" lead="Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of it is real." drawing={<SplitStick />} links={links}>
       <Part title="Where it comes from">
         {operator.story.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useRouteLoaderData } from 'react-router'
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { path } from '../../paths.ts'
-import type { loader as rootLoader } from '../../root.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { AccountForm } from '../account/frame.tsx'
+import { Article, Part, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
-import { ShortPage } from '../short-page.tsx'
 import classes from './contact.module.css'
 import { MessageField } from './message-field.tsx'
 
@@ -24,7 +22,7 @@ const empty = { name: '', email: '', subject: '', content: '', website: '' }
 
 /** Source: product.md section 2, “Contact”. */
 export default function Contact() {
-  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const { supportEmail, infoEmail } = useInstallation()
   const [form, setForm] = useState(empty)
   const [fields, setFields] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
@@ -54,26 +52,32 @@ export default function Contact() {
   }
 
   return (
-    <ShortPage title="Contact Us" links={links}>
-      <p>
-        Write here, or to <a href={`mailto:${installation?.supportEmail}`}>{installation?.supportEmail}</a>. Say what you did, what you expected and
-        what happened; the number of a trade or transfer helps. The answer comes by mail.
-      </p>
-      <div className={classes.form}>
-        <AccountForm onSubmit={send} busy={busy}>
-          <TextField label="Name" autoComplete="name" maxLength={120} {...typed('name')} />
-          <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...typed('email')} />
-          <TextField label="Subject" autoComplete="off" maxLength={150} {...typed('subject')} />
-          <MessageField value={form.content} onChange={(content) => set('content', content)} />
-          <div className={classes.unseen} aria-hidden="true">
-            <TextField label="Leave this empty" tabIndex={-1} autoComplete="off" {...typed('website')} />
-          </div>
-          <Button type="submit" size="md" loading={busy}>
-            SEND MESSAGE
-          </Button>
-        </AccountForm>
-      </div>
-      <p>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</p>
-    </ShortPage>
+    <Article title="Contact Us" lead="Questions, mistakes, complaints: they reach the operator’s desk and mailbox. The answer comes by mail." links={links}>
+      <Part title="Write here">
+        <p>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</p>
+        <div className={classes.form}>
+          <AccountForm onSubmit={send} busy={busy}>
+            <TextField label="Name" autoComplete="name" maxLength={120} {...typed('name')} />
+            <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...typed('email')} />
+            <TextField label="Subject" autoComplete="off" maxLength={150} {...typed('subject')} />
+            <MessageField value={form.content} onChange={(content) => set('content', content)} />
+            <div className={classes.unseen} aria-hidden="true">
+              <TextField label="Leave this empty" tabIndex={-1} autoComplete="off" {...typed('website')} />
+            </div>
+            <Button type="submit" size="md" loading={busy}>
+              SEND MESSAGE
+            </Button>
+          </AccountForm>
+        </div>
+      </Part>
+      <Part title="Or by mail">
+        <p>
+          <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
+        </p>
+      </Part>
+      <Part title="Before you write">
+        <p>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</p>
+      </Part>
+    </Article>
   )
 }

@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router'
 import { path } from '../../paths.ts'
 import { Article, Clauses, Part } from '../article.tsx'
+import { Counted } from '../illustrations.tsx'
+import { FaqData } from '../machine-readable/structured-data.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { faqGroups } from './faq-answers.tsx'
 
@@ -19,7 +21,8 @@ export default function Faqs() {
   const { pathname } = useLocation()
   const shown = faqGroups.toSorted((a, b) => Number(b.at === pathname) - Number(a.at === pathname))
   return (
-    <Article title="FAQ" lead="What people ask before they start, and what we would want to be told." links={links}>
+    <Article title="FAQ" lead="What people ask before they start, and what we would want to be told." drawing={<Counted />} links={links}>
+      {pathname === path('faqs') && <FaqData groups={faqGroups} />}
       {shown.map((group) => (
         <Part key={group.id} title={group.title} id={group.id}>
           <Clauses clauses={group.answers} />

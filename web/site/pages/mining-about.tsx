@@ -1,5 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
+import { Blocks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import classes from '../formula.module.css'
 
@@ -17,6 +18,7 @@ export default function MiningAbout() {
     <Article
       title="About Mining"
       lead="A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work out on paper, and usually it is less than it cost."
+      drawing={<Blocks />}
       links={links}
     >
       <Part title="The formula">

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { siteContext } from '../../load-context.ts'
 import { Article, Facts, Part } from '../article.tsx'
+import { Blocks } from '../illustrations.tsx'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
@@ -27,6 +28,7 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
     <Article
       title="Datacenters"
       lead="The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no machine hums. What is real is the formula, and these are its numbers."
+      drawing={<Blocks />}
       links={links}
     >
       {places.map((place, index) => (

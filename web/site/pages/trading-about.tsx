@@ -1,5 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Part, Steps } from '../article.tsx'
+import { CopiedSticks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('About Copy Trading', 'What copying an expert means here, in three steps, and what it costs.')
@@ -22,6 +23,7 @@ export default function TradingAbout() {
     <Article
       title="About Copy Trading"
       lead="Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and it loses money as easily as trading by hand."
+      drawing={<CopiedSticks />}
       links={links}
     >
       <Part title="How it works">

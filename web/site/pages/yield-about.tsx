@@ -1,5 +1,6 @@
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
+import { Lever } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 
 export const meta = pageMeta('About Yield', 'What a leveraged yield contract is, what the lever costs, and when it is closed for you.')
@@ -15,6 +16,7 @@ export default function YieldAbout() {
     <Article
       title="About Yield"
       lead="A yield contract locks a deposit for a time at a yearly rate. A lever multiplies the rate, and everything else as well."
+      drawing={<Lever />}
       links={links}
     >
       <Part title="The terms">

@@ -1,0 +1,50 @@
+import { isValidElement, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { useNonce } from '../../nonce.ts'
+import { path } from '../../paths.ts'
+import { useInstallation } from '../article.tsx'
+import { listedPages } from '../page-meta.ts'
+import type { FaqGroup } from '../pages/faq-answers.tsx'
+
+/** Data for machines about the page, as schema.org has it. `<` is written so that no text can end the script. */
+function StructuredData({ data }: { data: object }) {
+  const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
+  return <script type="application/ld+json" nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+}
+
+/** What the site is. A company is named only where the operator's profile names one. */
+export function SiteData() {
+  const { operator, publicUrl } = useInstallation()
+  const publisher = operator.legalName && { '@type': 'Organization', name: operator.legalName, url: `${publicUrl}${path('about')}` }
+  return (
+    <StructuredData
+      data={{ '@type': 'WebSite', name: operator.siteName, url: `${publicUrl}/`, description: 'A practice investment platform on play money and test networks.', inLanguage: 'en', ...(publisher && { publisher }) }}
+    />
+  )
+}
+
+/** Where the page stands: one step below the home page. */
+export function BreadcrumbData() {
+  const { publicUrl } = useInstallation()
+  const { pathname } = useLocation()
+  const [name, title] = Object.entries(listedPages).find(([page]) => path(page as keyof typeof listedPages) === pathname) ?? []
+  if (name === undefined || name === 'home') return null
+  const steps = [
+    { '@type': 'ListItem', position: 1, name: listedPages.home, item: `${publicUrl}/` },
+    { '@type': 'ListItem', position: 2, name: title, item: publicUrl + pathname },
+  ]
+  return <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement: steps }} />
+}
+
+/** Questions and answers as they stand on the page. */
+export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
+  const questions = groups.flatMap(({ answers }) => answers).map(({ title, words }) => ({ '@type': 'Question', name: title, acceptedAnswer: { '@type': 'Answer', text: textOf(words) } }))
+  return <StructuredData data={{ '@type': 'FAQPage', mainEntity: questions }} />
+}
+
+/** The text of what is written in the page, without its markup. */
+export function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node)
+  if (Array.isArray(node)) return node.map(textOf).join('')
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
+}
