@@ -5,6 +5,8 @@ const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run
 
 /** What neither the theme nor the width changes is tested once. */
 const once = '**/once/**'
+/** A minute on real chains each: wide and light, narrow and dark are enough. */
+const long = '**/money.spec.ts'
 /** What small screens alone have. */
 const phone = '**/phone/**'
 
@@ -28,7 +30,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop-light', testIgnore: phone, use: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
-    { name: 'desktop-dark', testIgnore: [once, phone], use: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
+    { name: 'desktop-dark', testIgnore: [once, phone, long], use: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
     { name: 'phone', testIgnore: once, use: { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true } },
   ],
 })

@@ -136,13 +136,25 @@ export async function signUp(product: Product, details: Record<string, string> =
   return { email, pwd, secrete: registered.body.secrete }
 }
 
-/** Makes the first operator, an owner, with a second factor, and answers the secret of a session of theirs. */
+/** Secrets of the second factors of first operators. */
+const factors = new WeakMap<Product, string>()
+const halfMinuteSeconds = 30
+
+/** Signs the first operator in, an owner with a second factor, and makes them the first time. Answers the secret of the session. */
 export async function enrolFirstOperator(product: Product, name = 'Grace Hopper'): Promise<string> {
-  const token = new URL(product.operatorLink!).searchParams.get('token')!
-  const link = await product.call('operators.link', { token })
+  const email = 'grace@example.org'
   const pwd = 'a bell under the water'
-  const form = { token, name, email: 'grace@example.org', pwd, cpwd: pwd, totp: totpCode(link.body.secret, await product.advance(0.001)) }
-  const enrolled = await product.call('operators.enrol', form)
+  const known = factors.get(product)
+  if (known) {
+    // A code works once.
+    const again = await product.call('operators.login', { email, pwd, totp: totpCode(known, await product.advance(halfMinuteSeconds)) })
+    if (again.status !== 200) throw new Error(`no operator: ${JSON.stringify(again.body)}`)
+    return again.body.secrete
+  }
+  const token = new URL(product.operatorLink!).searchParams.get('token')!
+  const { body: link } = await product.call('operators.link', { token })
+  const enrolled = await product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: totpCode(link.secret, await product.advance(0.001)) })
   if (enrolled.status !== 200) throw new Error(`no operator: ${JSON.stringify(enrolled.body)}`)
+  factors.set(product, link.secret)
   return enrolled.body.secrete
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { eventually, startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
 
-const closers: (() => Promise<unknown> | unknown)[] = []
+const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
