@@ -34,7 +34,7 @@ const show = defineCall({
   ...reading,
   name: 'customers.show',
   method: 'GET',
-  summary: 'One customer with personal details, balances, notes and flags. Written to the audit log.',
+  summary: 'One customer with personal details, balances, counts, notes and flags. Written to the audit log.',
   input: z.object({ id }),
   output: z.object({
     id: z.string(),
@@ -45,6 +45,8 @@ const show = defineCall({
     currency: z.string(),
     since: z.string(),
     ...standing,
+    /** What other parts of the product say of the customer in short, such as how many trades there are. */
+    facts: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
     freeze: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
     balances: z.array(z.object({ id: z.string(), account: z.string(), asset: z.string(), balance: amountOutput, reserved: amountOutput, available: amountOutput })),
     notes: z.array(z.object({ id: z.string(), words: z.string(), by: z.string(), at: z.string() })),

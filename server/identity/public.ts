@@ -21,7 +21,7 @@ import { createMailCodes } from './mail-codes.ts'
 import { createPersonalData } from './personal-data.ts'
 import { Sessions } from './sessions.ts'
 import { bindDeskCalls } from './desk/calls.ts'
-import { createDeskContext } from './desk/context.ts'
+import { createDeskContext, type DeskFact } from './desk/context.ts'
 import { bindStatementCalls } from './statement.ts'
 import { countCustomers, findCustomer, listSimulated } from './store.ts'
 import { createThrottle } from './throttle.ts'
@@ -111,6 +111,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onVerified(listener: (tx: Executor, customerId: string) => Promise<void>): void
   /** Adds what another module knows to the answer of `user`. */
   addToUser(part: UserPart): void
+  /** Adds a line to the page on which operators look at a customer. Once a label. */
+  addToDesk(label: string, fact: DeskFact): void
 }
 
 /** `operators` is needed where operators look at customers; benchmarks go without. */
@@ -162,6 +164,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     openSession: (customerId) => openSession(identity, customerId),
     ...accountsFor(identity, standings),
     onVerified: (listener) => void verification.verifiedListeners.push(listener),
+    addToDesk: (label, fact) => void desk.facts.set(label, fact),
     figures: () => countCustomers(db),
     start: async () => {},
     async stop() {

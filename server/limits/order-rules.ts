@@ -77,3 +77,10 @@ export function untilWords(atMs: number): string {
 export function exclusionWords(untilMs: number | null): string {
   return untilMs === null ? 'for ever' : `until ${untilWords(untilMs)}`
 }
+
+/** `2 set`, `none set, away until 6 January 2026, 12:00 UTC`: how many limits are in force, and the longest pause. */
+export function limitsInWords(rules: StoredRules, nowMs: number): string {
+  const set = ownLimitNames.filter((name) => limitInForce(rules, name, nowMs) !== null).length
+  const pause = longestPause(rules.pauses, nowMs)
+  return `${set === 0 ? 'none' : set} set${pause ? `, away ${exclusionWords(pause.untilMs)}` : ''}`
+}

@@ -10,7 +10,7 @@ import { checkDeposit } from './check-deposit.ts'
 import type { LimitsContext, LimitsNeighbours } from './context.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { declareLimitsJobs } from './jobs.ts'
-import { isRealityDue, orderRulesOf } from './order-rules.ts'
+import { isRealityDue, limitsInWords, orderRulesOf } from './order-rules.ts'
 import { showLimits } from './show-limits.ts'
 
 export type { LimitsNeighbours, TradingResult } from './context.ts'
@@ -41,6 +41,8 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * `tx` is the transaction that begins it; `asset` is the customer's currency.
    */
   checkDeposit(tx: Executor, customerId: string, amountMinor: bigint, asset: CashAsset): Promise<void>
+  /** What a customer has set, in words for operators: `3 set, excluded until ...`. */
+  deskFact(customerId: string): Promise<string>
   /** The same sessions, each use of which counts as time of the customer. */
   countingTime(find: SessionFinder): SessionFinder
 }
@@ -74,6 +76,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
       return stored.map((read, index) => orderRulesOf(read, accounts[index]!, nowMs))
     },
     checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),
+    deskFact: async (customerId) => limitsInWords(await rules.find(customerId), platform.clock.nowMs()),
     countingTime: (find) => activeTime.counting(find),
     start: async () => {},
     async stop() {

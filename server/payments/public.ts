@@ -14,6 +14,7 @@ import type { Limits } from '../limits/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Executor } from '../platform/database.ts'
+import { shardOf } from '../platform/random.ts'
 import type { Bindings, Session } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { createBonus } from './bonus/bonus.ts'
@@ -22,13 +23,13 @@ import { createDeposits } from './deposits/deposits.ts'
 import { openQuote, paymentCoinNamed, readyAdapter, type NewQuote, type OpenedQuote } from './deposits/open-quote.ts'
 import { Purposes, type PurposeHandler } from './deposits/purposes.ts'
 import { listQuoted, type QuotedDeposit } from './deposits/show-deposit.ts'
-import { countAddresses, sumCredited } from './deposits/store.ts'
+import { countAddresses, countDeposits, sumCredited } from './deposits/store.ts'
 import { bindExplorerCalls } from './explorer.ts'
 import { explorerUrl } from './explorer-url.ts'
 import { registerChainTools } from './nodes/chain-tools.ts'
 import { createReviews } from './reviews/reviews.ts'
 import type { ReservesReport } from './withdrawals/reserves.ts'
-import { sumCompleted } from './withdrawals/store.ts'
+import { countWithdrawals, sumCompleted } from './withdrawals/store.ts'
 import { createWithdrawals } from './withdrawals/withdrawals.ts'
 
 export type { MiningTerms } from './deposits/create-deposit.ts'
@@ -53,6 +54,8 @@ export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   registerTools(http: FastifyInstance): void
   /** Reads the chains and settles what they show. A loop does so every second. */
   scan(): Promise<void>
+  /** How many deposits and withdrawals a customer has, in words for operators. */
+  deskFacts: { deposits(customerId: string): Promise<string>; withdrawals(customerId: string): Promise<string> }
   /** What deposits have credited and withdrawals have paid out, by asset. */
   figures(): Promise<{ deposited: { asset: CashAsset; amountMinor: bigint }[]; withdrawn: { asset: Asset; amountMinor: bigint }[] }>
   /** Coins held on the chain against the ledger; what is mined and not credited yet counts as in transit. */
@@ -100,6 +103,16 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
     quotedFor: deposits.quotedFor,
     registerTools: (http) => registerChainTools(http, { chains, quotedFor: deposits.quotedFor }),
     scan: deposits.scan,
+    deskFacts: {
+      async deposits(customerId) {
+        const { all, credited } = await countDeposits(platform.db, { customerId, shard: shardOf(customerId) })
+        return `${all}, ${credited} credited`
+      },
+      async withdrawals(customerId) {
+        const { all, open, completed } = await countWithdrawals(platform.db, { customerId, shard: shardOf(customerId) })
+        return `${all}, ${open} open, ${completed} completed`
+      },
+    },
     figures: async () => ({ deposited: await sumCredited(platform.db), withdrawn: await sumCompleted(platform.db) }),
     async reconcileReserves(coin) {
       const uncreditedMinor = await deposits.uncredited(coin)

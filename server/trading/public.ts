@@ -3,6 +3,7 @@ import type { trade, TradeRecord, tradingCalls } from '../../contract/trading.ts
 import type { Executor } from '../platform/database.ts'
 import type { Bindings, Session } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { shardOf } from '../platform/random.ts'
 import { invariant } from '../platform/refused.ts'
 import { bindTradingCalls } from './calls.ts'
 import type { TradingNeighbours } from './context.ts'
@@ -67,6 +68,8 @@ export type Trading = Required<ModuleLife> & {
   figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
   /** Every trade of a customer as the call `trades` shows it, oldest first: for the customer's own file. */
   exportTrades(session: Session): Promise<TradeRecord[]>
+  /** How many trades a customer has, in words for operators: `12, 1 open`. */
+  deskFact(customerId: string): Promise<string>
   /** Whether a trade of this customer is still open. */
   hasOpenTrades(ex: Executor, session: Session): Promise<boolean>
   /** Settles what is due now; resolves with the number of trades. A loop does so every second. */
@@ -103,6 +106,10 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
     exportTrades: (session) => exportTrades(context, session),
+    async deskFact(customerId) {
+      const { OPEN: open = 0, ...ended } = await countTrades(platform.db, { customerId, shard: shardOf(customerId) })
+      return `${Object.values(ended).reduce((sum, count) => sum + count, open)}, ${open} open`
+    },
     hasOpenTrades: async (ex, session) => ((await countTrades(ex, session)).OPEN ?? 0) > 0,
     settle,
     // Registered at the start, after the markets' own: they make the prices of a jump of the clock before it settles.

@@ -26,9 +26,14 @@ describe("'customers.show'", () => {
     expect(await desk.audited('customers.show')).toMatchObject([{ by: 'Alma', subject: ada.id, customer: ada.id }])
   })
 
+  it('shows what other modules say of the customer', async () => {
+    desk.world.identity.addToDesk('Trades', async (customerId) => (customerId === ada.id ? '12, 1 open' : ''))
+    expect((await ask('customers.show', { id: ada.id })).body.facts).toEqual([{ id: 'Trades', label: 'Trades', value: '12, 1 open' }])
+  })
+
   it('refuses not_found, and writes nothing down', async () => {
     expect(await ask('customers.show', { id: nobody })).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(await desk.audited('customers.show')).toHaveLength(1)
+    expect(await desk.audited('customers.show')).toHaveLength(2)
   })
 })
 

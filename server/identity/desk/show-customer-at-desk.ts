@@ -16,7 +16,7 @@ const notesShown = 100
 export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof customersCalls)['customers.show']>> {
   const { db, ledger, personal } = desk
   const customer = await openedCustomer(desk, id, operatorId, 'customers.show')
-  const [freeze, notes, balances] = await Promise.all([findFreeze(db, customer), listNotes(db, customer, notesShown), ledger.balances(id)])
+  const [freeze, notes, balances, facts] = await Promise.all([findFreeze(db, customer), listNotes(db, customer, notesShown), ledger.balances(id), factsOf(desk, id)])
   const opened = (sealed: Buffer, field: 'name' | 'email' | 'phone') => (customer.closed ? '' : personal.open(sealed, id, field))
   return {
     id,
@@ -30,6 +30,7 @@ export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string
     closed: customer.closed,
     verified: customer.verified,
     flags: customer.flags,
+    facts,
     freeze: freeze ? { by: freeze.by, at: freeze.at.toISOString(), reason: freeze.reason } : null,
     balances: balances.map(({ account: { code, asset }, balanceMinor, reservedMinor, availableMinor }) => ({
       id: `${code}/${asset}`,
@@ -56,6 +57,10 @@ async function openedCustomer(desk: DeskContext, customerId: string, operatorId:
     await operatorsOf(desk).audit(tx, { operatorId, action, subject: customerId, customerId })
     return customer
   })
+}
+
+async function factsOf({ facts }: DeskContext, customerId: string) {
+  return Promise.all([...facts].map(async ([label, tell]) => ({ id: label, label, value: await tell(customerId) })))
 }
 
 async function shownNote({ notes, ...desk }: DeskContext, customerId: string, { id, wordsSealed, operatorId, atMs }: Note) {

@@ -288,6 +288,13 @@ export async function readDepositedSince(db: Executor, { shard, customerId }: Ow
   return rows[0]!.deposited
 }
 
+/** A customer's deposits, and how many of them are credited. */
+export async function countDeposits(db: Executor, { shard, customerId }: Owner): Promise<{ all: number; credited: number }> {
+  const { rows } = await sql<{ all: number; credited: number }>`
+    SELECT count(*)::int AS all, count(*) FILTER (WHERE state = 'credited')::int AS credited FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(db)
+  return rows[0]!
+}
+
 /** What deposits have credited, by currency. */
 export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: CashAsset; amountMinor: bigint }>`

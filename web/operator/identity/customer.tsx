@@ -53,6 +53,7 @@ function Details({ customer }: { customer: Customer }) {
     ['Phone', customer.phone],
     ['Country', customer.country],
     ['Currency', customer.currency],
+    ...customer.facts.map(({ label, value }): [string, string] => [label, value]),
   ]
   return (
     <Panel title={customer.name || 'Closed account'}>
