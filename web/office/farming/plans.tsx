@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import type { YieldPlan } from '../../../contract/farming.ts'
 import { assetLabels } from '../../asset-labels.ts'
 import { errorText } from '../../data/call.ts'
@@ -20,8 +20,10 @@ export default function YieldPlans() {
   const [query] = useSearchParams()
   const pending = useCall('pendingyields', {})
   const waiting = pending.data?.find(({ amount }) => Number(amount) > 0)
-  const id = query.get('id') ?? (query.has('new') ? null : (waiting?.id ?? null))
-  if (id) return <FarmPayment id={id} />
+  const id = query.get('id')
+  if (id) return <FarmPayment key={id} id={id} />
+  // It stands in the address bar from now on, so that it is still shown when it waits no more.
+  if (waiting && !query.has('new')) return <Navigate to={path('officeYieldPlans', { query: { id: waiting.id } })} replace />
   return (
     <OfficePage title="Yield Contracts" words="Lock a deposit for a period at a yearly rate. A lever multiplies the rate, and everything else as well.">
       {waiting && (
@@ -77,7 +79,7 @@ function Plans() {
             <Card key={each.id} plan={each} cur={cur} checked={each.id === plan.id} onChoose={() => setChosen(each.id)} />
           ))}
         </div>
-        <p className={classes.quiet}>
+        <p className={classes.note}>
           APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is borrowed; nothing compounds. APY is the same figure as if each week were put in again. Delivered is what its contracts
           were really paid, as a yearly rate.
         </p>

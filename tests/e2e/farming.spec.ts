@@ -1,0 +1,67 @@
+import { expect, test } from './product.ts'
+
+/** Yield contracts on the product's own test chains, with the faucet of the development tools. */
+test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, product, customer, watch, look }) => {
+  test.slow()
+  // What does not fit a plan is refused while it is typed; the chains start beside the product.
+  watch.allow(/status of (400|503)/)
+  await page.goto('/office/yield/contracts')
+  await expect(page.getByText('No Active Yield Contracts yet.')).toBeVisible()
+  await look('yield-contracts-empty')
+  await page.getByRole('link', { name: 'Look at the plans' }).click()
+  await page.getByRole('radio', { name: /Bitcoin Reach/ }).check()
+  await expect(page.getByText(/8\.84 % APR · APY 9\.23 %/).first()).toBeVisible()
+  await expect(page.getByText('closed on the way')).toBeVisible()
+  await look('yield-plans')
+  await page.getByLabel(/^Amount/).fill('5')
+  await expect(page.getByText('The smallest amount of this plan is $1000.00.')).toBeVisible()
+  await look('yield-refused')
+  await page.getByLabel(/^Amount/).fill('1200')
+  await page.getByRole('slider', { name: 'Lever' }).fill('2.5')
+  await page.getByLabel('Days', { exact: true }).fill('800')
+  await expect(page.getByText('The longest lock is 730 days.')).toBeVisible()
+  await page.getByLabel('Days', { exact: true }).fill('28')
+  await expect(page.getByText('Left at lever 2.5')).toBeVisible()
+  // The chains start beside the product: until one is there, it says so.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Farm', exact: true }).click()
+    await expect(page.getByRole('img', { name: /QR code of the payment/ })).toBeVisible({ timeout: 4_000 })
+  }).toPass({ timeout: 60_000 })
+  await look('yield-payment')
+  const address = await page.locator('code').first().textContent()
+  // A pending one reopens its payment view.
+  await page.goto('/office/yield/deposit')
+  await expect(page.locator('code').first()).toHaveText(address!)
+  await page.getByRole('button', { name: 'Pay with test coins' }).click()
+  await expect(page.getByText('the contract has begun')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: 'My yield contracts' }).click()
+  await expect(page.getByText('Bitcoin Reach · lever 2.5')).toBeVisible()
+  await look('yield-contracts')
+  await product.advance(7 * 86_400)
+  await expect(page.locator('dl').getByText(/\$[1-9]\.\d\d/).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Statement' }).last().click()
+  await expect(page.getByText('7 days at 0.11 % a week')).toBeVisible()
+  await look('yield-statement')
+  await page.getByRole('link', { name: 'My yield contracts' }).first().click()
+  const [contract] = (await product.call('activeyields', {}, { secrete: customer.secrete })).body
+  if (contract.state === 'running') {
+    await page.getByRole('button', { name: 'End early' }).click()
+    await look('yield-end-early')
+    await page.getByRole('button', { name: 'End contract' }).click()
+    await expect(page.getByText('closed early')).toBeVisible()
+    await look('yield-contracts-ended')
+  }
+})
+
+test('cancels a contract that waits for its payment', async ({ page, customer, product }) => {
+  test.slow()
+  await expect(async () => {
+    const { status } = await product.call('farm', { plan: 'eth-steady', amount: '100', type: 'ETH' }, { secrete: customer.secrete })
+    expect(status).toBe(200)
+  }).toPass({ timeout: 60_000 })
+  await page.goto('/office/yield/deposit')
+  await page.getByRole('button', { name: 'Cancel this deposit' }).click()
+  await page.getByRole('button', { name: 'Cancel deposit', exact: true }).click()
+  await expect(page.getByText('The contract is cancelled.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Farm', exact: true })).toBeVisible()
+})
