@@ -101,6 +101,9 @@ describe('refusals of every call', () => {
   it('unsupported_type', async () => {
     expect((await post('/api?r=echo', '<word/>', 'application/xml')).json()).toMatchObject({ code: 'unsupported_type' })
   })
+  it('bad_input for what no text can be', async () => {
+    expect(await api.call('echo', { word: 'a\0b' })).toMatchObject({ status: 400, body: { code: 'bad_input' } })
+  })
   it('bad_input names the field', async () => {
     const answer = await api.call('echo', { word: 'x'.repeat(21) })
     expect(answer.status).toBe(400)

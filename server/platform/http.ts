@@ -300,8 +300,18 @@ function callRequest(call: Call, request: ApiRequest, session: Session | Operato
   }
 }
 
+/** No call takes anything that is nested deeper. */
+const deepestInput = 6
+
+/** Whether a text in it holds U+0000, which PostgreSQL cannot store. */
+function holdsNull(input: unknown, depth = 0): boolean {
+  if (typeof input === 'string') return input.includes('\0')
+  return typeof input === 'object' && input !== null && depth < deepestInput && Object.values(input).some((value) => holdsNull(value, depth + 1))
+}
+
 /** Parses with a schema; throws `Refused('bad_input')` with one sentence per field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  if (holdsNull(input)) throw new Refused('bad_input', { detail: 'A text holds a character that cannot be written.' })
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
