@@ -86,8 +86,8 @@ async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform
     await ledger.post(ids.slice(from, from + 1_000).map((owner, index) => ({ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: (from + index) % 50 === 0 ? 5_00n : 1_000_00n, kind: 'practice_grant' })))
   }
   await platform.pool.query(
-    `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms)
-     SELECT s, i, i, 'breakwater', 'USD', CASE WHEN n % 10 = 0 THEN 'proportional' ELSE 'fixed' END, CASE WHEN n % 10 = 0 THEN 100000 ELSE 1000 END, $3 FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)`,
+    `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
+     SELECT s, i, i, 'breakwater', 'USD', CASE WHEN n % 10 = 0 THEN 'proportional' ELSE 'fixed' END, CASE WHEN n % 10 = 0 THEN 100000 ELSE 1000 END, $3, 1000000 FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)`,
     [shards, ids, nowMs],
   )
   const limited = ids.filter((_, index) => index % 100 === 1)

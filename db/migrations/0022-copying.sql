@@ -78,7 +78,7 @@ CREATE TABLE copying.relations (
   high_water_minor bigint NOT NULL DEFAULT 0 CHECK (high_water_minor >= 0),
   fee_minor bigint NOT NULL DEFAULT 0 CHECK (fee_minor >= 0),
   -- The last week (since 1970, from Mondays) whose share was looked at.
-  shared_week int NOT NULL DEFAULT 0,
+  shared_week int NOT NULL,
   PRIMARY KEY (shard, customer_id, id),
   CHECK ((state = 'stopped') = (stopped_at_ms IS NOT NULL) AND (state = 'stopped') = (stop_reason IS NOT NULL))
 );

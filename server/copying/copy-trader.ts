@@ -8,6 +8,7 @@ import type { CopyingContext } from './context.ts'
 import { changedSettings, defaultSettings } from './copy-settings.ts'
 import { listStoredExperts } from './experts-store.ts'
 import { insertRelation, lockRunning, stopRelations } from './relations-store.ts'
+import { weekOf } from './share-profits.ts'
 
 /**
  * `copytrader`: begins to copy an expert, or ends it. What is open runs to its end either way. Ending is never refused. Throws `not_found`,
@@ -31,7 +32,7 @@ export async function copyTrader(context: CopyingContext, { copytrade, ...asked 
     if (refusal) throw refusal
     const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
     // Of two at once the second finds the first and stops nothing: both wanted to begin.
-    await insertRelation(tx, { ...settings, shard: session.shard, customerId: session.customerId, id: uuidv7(nowMs, random), expertId: expert.id, asset: currency, startedAtMs: nowMs })
+    await insertRelation(tx, { ...settings, shard: session.shard, customerId: session.customerId, id: uuidv7(nowMs, random), expertId: expert.id, asset: currency, startedAtMs: nowMs, week: weekOf(nowMs) })
     return true
   })
   context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })

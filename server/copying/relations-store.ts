@@ -87,13 +87,13 @@ export async function countFollowers(ex: Executor): Promise<Map<string, number>>
   return new Map(rows.map(({ expertId, followers }) => [expertId, followers]))
 }
 
-export type NewRelation = Owner & CopySettings & { id: string; expertId: string; asset: CashAsset; startedAtMs: number }
+export type NewRelation = Owner & CopySettings & { id: string; expertId: string; asset: CashAsset; startedAtMs: number; week: number }
 
 /** False where the customer copies this expert already. */
 export async function insertRelation(tx: Executor, r: NewRelation): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, classes, max_stake_minor, stop_loss_minor, started_at_ms)
-    VALUES (${r.shard}, ${r.customerId}, ${r.id}, ${r.expertId}, ${r.asset}, ${r.mode}, ${r.amountMinor}, ${r.classes}::text[], ${r.maxStakeMinor}, ${r.stopLossMinor}, ${r.startedAtMs})
+    INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, classes, max_stake_minor, stop_loss_minor, started_at_ms, shared_week)
+    VALUES (${r.shard}, ${r.customerId}, ${r.id}, ${r.expertId}, ${r.asset}, ${r.mode}, ${r.amountMinor}, ${r.classes}::text[], ${r.maxStakeMinor}, ${r.stopLossMinor}, ${r.startedAtMs}, ${r.week})
     ON CONFLICT DO NOTHING RETURNING 1`.execute(tx)
   return rows.length > 0
 }

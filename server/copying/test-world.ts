@@ -16,6 +16,7 @@ import { shardOf } from '../platform/random.ts'
 import { createTrading, type Trading } from '../trading/public.ts'
 import { createCopying, type Copying } from './public.ts'
 
+const hourMs = 3_600_000
 export const startMs = Date.UTC(2026, 0, 5, 12)
 const symbols = ['BTCUSD', 'ETHUSD', 'EURUSD', 'GBPUSD', 'NVDA'] as const
 type Symbol = (typeof symbols)[number]
@@ -42,13 +43,15 @@ export type CopyingWorld = {
   stop(): Promise<void>
 }
 
-export async function createCopyingWorld(): Promise<CopyingWorld> {
+/** `past`: a price of BTCUSD and ETHUSD for each second of an hour before the start, for experts to practise on. */
+export async function createCopyingWorld(past?: (second: number) => number): Promise<CopyingWorld> {
   const clock = createStillClock(startMs)
   const platform = await createTestPlatform({ PRACTICE_GRANT: '0.00' }, clock)
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
   const source = scriptedSource(symbols)
+  if (past) source.warmUpMs = hourMs
   const markets = createMarkets(platform, { source })
   const limits: Limits = createLimits(platform, { identity, tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs), depositedSince: async () => 0n })
   const trading: Trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules })
@@ -58,6 +61,9 @@ export async function createCopyingWorld(): Promise<CopyingWorld> {
   const api = await serveCalls(platform, calls, { ...identityBindings, ...trading.calls, ...limits.calls, ...copying.calls }, identity.sessionOf, operators.operatorOf)
   await ledger.start()
   await markets.start()
+  for (let second = -3_599; past && second < 0; second++) {
+    for (const symbol of ['BTCUSD', 'ETHUSD']) source.push({ symbol, atMs: startMs + second * 1000, bid: past(second) - 10, ask: past(second) + 10, price: past(second) })
+  }
   for (const symbol of symbols) source.push({ symbol, atMs: startMs, bid: 99_990, ask: 100_010, price: 100_000 })
   source.through(startMs, symbols)
   await markets.flush()

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
+
+let world: CopyingWorld
+let ada: Copier
+beforeAll(async () => {
+  world = await createCopyingWorld()
+  ada = await world.addCopier()
+})
+afterAll(() => world.stop())
+
+const toggle = (customer: Copier, input: Record<string, unknown>) => world.as(customer, 'copytrader', input)
+const traders = async (customer: Copier) => (await world.as(customer, 'user')).body.traders
+
+it('connects and disconnects, and the user shows whom', async () => {
+  expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({ type: 'success', copied: true, msg: 'You now copy Breakwater.' })
+  expect((await toggle(ada, { copytrade: 'pendulum', mode: 'proportional', amount: '2000', classes: 'forex', maxStake: '50', stopLoss: '100' })).status).toBe(200)
+  expect((await traders(ada)).split(',').toSorted()).toEqual(['breakwater', 'pendulum'])
+  expect((await world.as(ada, 'copies')).body.find(({ tid }: { tid: string }) => tid === 'pendulum')).toMatchObject({ tid: 'pendulum', mode: 'proportional', amount: '2000.00', classes: ['forex'], maxStake: '50.00', stopLoss: '100.00' })
+  expect((await toggle(ada, { copytrade: 'breakwater' })).body).toMatchObject({ copied: false })
+  expect(await traders(ada)).toBe('pendulum')
+})
+
+it('makes one of two requests at once', async () => {
+  const ben = await world.addCopier()
+  await Promise.all([toggle(ben, { copytrade: 'crossing' }), toggle(ben, { copytrade: 'crossing' })])
+  expect((await world.as(ben, 'copies')).body.length).toBe(1)
+})
+
+describe('refuses', () => {
+  it.each([
+    ['not_found', 404, { copytrade: 'nobody' }],
+    ['bad_amount', 400, { copytrade: 'crossing', amount: '10.001' }],
+    ['amount_too_small', 400, { copytrade: 'crossing', amount: '9.99' }],
+    ['amount_too_small', 400, { copytrade: 'crossing', stopLoss: '9.99' }],
+    ['bad_class', 400, { copytrade: 'crossing', classes: 'crypto,bonds' }],
+  ])('%s', async (code, status, input) => {
+    const answer = await toggle(ada, input)
+    expect(answer).toMatchObject({ status, body: { type: 'warning', code } })
+  })
+  it('takes the smallest amount of each', async () => {
+    const ben = await world.addCopier()
+    expect((await toggle(ben, { copytrade: 'crossing', amount: '10', maxStake: '10', stopLoss: '10' })).status).toBe(200)
+  })
+  it('timed_out, and still lets it end', async () => {
+    const ben = await world.addCopier()
+    await toggle(ben, { copytrade: 'crossing' })
+    expect((await world.as(ben, 'limits.timeout', { hours: 24, confirm: 'TIME OUT' })).status).toBe(200)
+    expect((await toggle(ben, { copytrade: 'breakwater' })).body.code).toBe('timed_out')
+    expect((await toggle(ben, { copytrade: 'crossing' })).body).toMatchObject({ type: 'success', copied: false })
+  })
+  it('trader_stopped', async () => {
+    const secrete = await world.operator()
+    await world.call('experts.stop', { tid: 'shoreline', reason: 'Its rule has aged.' }, { secrete })
+    expect((await toggle(ada, { copytrade: 'shoreline' })).body.code).toBe('trader_stopped')
+  })
+})

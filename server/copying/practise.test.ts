@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OutputOf } from '../../contract/call.ts'
+import type { copyingCalls } from '../../contract/copying.ts'
+import type { TradeRecord } from '../../contract/trading.ts'
+import { createCopyingWorld, startMs, type Copier, type CopyingWorld } from './test-world.ts'
+
+let world: CopyingWorld
+let ada: Copier
+beforeAll(async () => {
+  // Waves with a trend: closes leave their range now and then, both ways.
+  world = await createCopyingWorld((second) => 100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13)) * 10)
+  ada = await world.addCopier()
+})
+afterAll(async () => {
+  expect((await world.ledger.reconcile()).breaks).toEqual([])
+  await world.stop()
+})
+
+const tradesOf = async (tid: string) => (await world.as(ada, 'traders.record', { tid })).body.trades as OutputOf<(typeof copyingCalls)['traders.record']>['trades']
+
+it('runs an expert over the hours before it was there, by its rule and the normal settlement', async () => {
+  const trades = await tradesOf('breakwater')
+  expect(trades.length).toBeGreaterThan(5)
+  for (const { by, acceptedAt, expiresAt, status, symbol } of trades) {
+    expect(by).toBe('strategy')
+    expect(acceptedAt % 30_000).toBe(0)
+    expect(expiresAt).toBeLessThanOrEqual(startMs)
+    expect(status).not.toBe('OPEN')
+    expect(['BTCUSD', 'ETHUSD']).toContain(symbol)
+  }
+  const [first] = (await world.as(ada, 'traders.show', { tid: 'breakwater' })).body.lastTrades as TradeRecord[]
+  expect(first!.strike).not.toBeNull()
+  // One that trades symbols without a past has nothing to practise on.
+  expect(await tradesOf('pendulum')).toEqual([])
+})
+
+it('looks at no price that came after its order', async () => {
+  const { pool } = world.platform
+  const { rows } = await pool.query(`SELECT key, type, accepted_at_ms FROM trading.trades WHERE key LIKE 'strategy breakwater BTCUSD %' ORDER BY id`)
+  for (const { key, type, accepted_at_ms: at } of rows) {
+    expect(key).toBe(`strategy breakwater BTCUSD ${at}`)
+    const { rows: seen } = await pool.query(`SELECT at_ms, price FROM markets.ticks WHERE symbol = 'BTCUSD' AND at_ms >= $1 AND at_ms < $2 ORDER BY at_ms`, [Number(at) - 21 * 30_000, at])
+    const close = Number(seen.at(-1).price)
+    const channel = seen.filter(({ at_ms: then }) => Number(then) < Number(at) - 30_000).map(({ price }) => Number(price))
+    expect(type === 'BUY' ? close > Math.max(...channel) : close < Math.min(...channel)).toBe(true)
+  }
+})
+
+it('lets nobody but an expert trade on prices that are over', async () => {
+  const part = { shard: ada.shard, customerId: ada.id, asset: 'USD', stakeMinor: 10_00n, freeBps: -1 } as const
+  const terms = { symbol: 'BTCUSD', type: 'BUY', intervalS: 60, key: 'strategy x', copyKey: 'copy x' } as const
+  await expect(world.trading.placeTogether(terms, [part], startMs - 600_000)).rejects.toThrow('only an expert may practise')
+})

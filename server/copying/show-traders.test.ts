@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TraderRecord } from '../../contract/copying.ts'
+import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
+
+let world: CopyingWorld
+let ada: Copier
+const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-expert-'))
+beforeAll(async () => {
+  world = await createCopyingWorld()
+  ada = await world.addCopier()
+})
+afterAll(async () => {
+  await world.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const list = async (): Promise<TraderRecord[]> => (await world.call('experts')).body
+/** The list is two seconds old at most by the machine's own clock; stopping an expert reads it anew. */
+const fresh = () => expect.poll(async () => (await list()).find(({ id }) => id === 'breakwater')!.trades, { timeout: 5_000, interval: 100 }).toBe(31)
+
+function verify(record: unknown): { status: number | null; text: string } {
+  const file = path.join(folder, 'record.json')
+  writeFileSync(file, JSON.stringify(record))
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/verify-expert.ts', file], { encoding: 'utf8' })
+  return { status, text: stdout + stderr }
+}
+
+it('ranks by figures that an independent script finds again from the trades', async () => {
+  expect((await list()).map(({ rank, simulated }) => ({ rank, simulated }))).toEqual(Array.from({ length: 6 }, () => ({ rank: null, simulated: true })))
+  for (let round = 0; round < 31; round++) await world.round('breakwater', `strategy rank ${round}`, round % 3 === 0 ? 'down' : 'up')
+  await fresh()
+  expect((await list())[0]).toMatchObject({ id: 'breakwater', rank: 1, trades: 31, won: 20, lost: 11, copiers: 0 })
+  const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
+  expect(verify(record)).toMatchObject({ status: 0, text: expect.stringContaining('The figures hold: 31 trades') })
+  record.trades[3].returned = '1.00'
+  expect(verify(record).status).toBe(1)
+})
+
+it('shows an expert with its rule, its account over time and its trades', async () => {
+  await world.as(ada, 'copytrader', { copytrade: 'breakwater' })
+  const { body } = await world.as(ada, 'traders.show', { tid: 'breakwater' })
+  expect(body).toMatchObject({ copied: true, capital: '10000.00', stakePercent: 1, strategy: 'Momentum breakout' })
+  expect(body.curve).toHaveLength(31)
+  expect(body.lastTrades[0]).toMatchObject({ by: 'strategy', asset: 'BTCUSD' })
+  expect((await world.as(ada, 'traders')).body.find(({ id }: TraderRecord) => id === 'breakwater').copied).toBe(true)
+})
+
+it('refuses one that nobody is: not_found', async () => {
+  for (const name of ['traders.show', 'traders.record']) expect((await world.as(ada, name, { tid: 'nobody' })).body.code).toBe('not_found')
+})
