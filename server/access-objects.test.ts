@@ -33,6 +33,8 @@ const by = (field: string, of: () => string, rest: Input = {}): Case => ({ own: 
 
 const order = { method: 'PayPal', account: 'Trading', amount: '30' }
 
+const nobody = () => ({ tid: 'nobody' })
+
 /** Objects of Ada's that a customer's call names. In this order: some end what they name. */
 const ofCustomers: Record<string, Case> = {
   'trades.receipt': by('id', () => world.ids.trade),
@@ -45,6 +47,8 @@ const ofCustomers: Record<string, Case> = {
   'farm.end': by('id', () => world.ids.farm),
   ypop: { ...by('id', () => world.ids.farmWithReceipt), files: async () => ({ pop: await picture() }) },
   closefarm: by('tid', () => world.ids.openFarm),
+  'copies.set': { own: () => ({ tid: world.ids.expert, paused: true }), missing: () => ({ ...nobody(), paused: true }) },
+  'copies.gaps': by('id', () => world.ids.copying),
   'withdrawals.document': by('id', () => world.ids.paidOut),
   withdraw: { own: () => ({ ...order, book: world.ids.address, recovery: world.ids.recovery[1] }), missing: () => ({ ...order, book: noId }), status: 400 },
   'withdrawals.cancel': by('id', () => world.ids.pending),
@@ -59,6 +63,7 @@ const reason = 'Looked at in a test'
 const ofCustomer = (rest: Input = {}) => by('id', () => world.ids.ada, rest)
 const payout = (rest: Input = {}): Case => ({ own: () => ({ id: world.ids.waiting, customer: world.ids.ada, ...rest }), missing: () => ({ id: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
 const documents = (rest: Input = {}): Case => ({ own: () => ({ verification: world.ids.verification, customer: world.ids.ada, ...rest }), missing: () => ({ verification: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
+const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, at: 1, reason }
 const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
 
 /** What an operator's call names. */
@@ -92,9 +97,16 @@ const ofOperators: Record<string, Case> = {
   'operators.reject': by('id', () => world.ids.proposal, { reason }),
   'announcements.publish': by('id', () => world.ids.replaced, { title: 'Maintenance', words: 'Tonight.' }),
   'announcements.withdraw': by('id', () => world.ids.announcement),
+  'bonus.grant': by('customer', () => world.ids.ada, { amount: '1', reason }),
+  'reviews.hide': by('id', () => world.ids.review, { reason: 'off_topic' }),
+  'reviews.unhide': by('id', () => world.ids.review),
+  'experts.schedule': { own: () => ({ ...scheduled, tid: world.ids.expert }), missing: () => ({ ...scheduled, ...nobody() }) },
+  'experts.stop': { own: () => ({ tid: world.ids.expert, reason }), missing: () => ({ ...nobody(), reason }) },
   'messages.answer': by('id', () => world.ids.message, { answer: 'Thank you.' }),
   'messages.close': by('id', () => world.ids.message),
 }
+/** What they name is there for everybody. */
+const common = ['traders.show', 'traders.record']
 /** They name something to choose from a list, which is then empty. */
 const filters = ['audit']
 
@@ -102,7 +114,7 @@ const fieldsOf = ({ input }: Call) => Object.keys((z.toJSONSchema(input, { io: '
 const naming = allCalls.filter((call) => call.access !== 'public' && fieldsOf(call).some((field) => /^(id|tid|addr|book|customer|verification|operator|.*Id)$/.test(field)))
 
 it('has a case here for every call that names an object', () => {
-  expect(naming.map(({ name }) => name).filter((name) => !ofCustomers[name] && !ofOperators[name] && !filters.includes(name))).toEqual([])
+  expect(naming.map(({ name }) => name).filter((name) => !ofCustomers[name] && !ofOperators[name] && ![...common, ...filters].includes(name))).toEqual([])
 })
 
 describe('an object of another customer', () => {
@@ -117,8 +129,13 @@ describe('an object of another customer', () => {
     expect(adas.status, JSON.stringify(adas.body)).toBe(200)
   })
 
+  it.each(common)('%s knows no other than those that everybody knows', async (name) => {
+    expect((await send(name, nobody(), { secrete: world.ben })).status).toBe(404)
+    expect((await send(name, { tid: world.ids.expert }, { secrete: world.ben })).status).toBe(200)
+  })
+
   it('stays out of lists and sums', async () => {
-    for (const name of ['trades', 'deposits', 'withdrawals', 'addresses', 'activedeposits', 'keys']) expect((await send(name, {}, { secrete: world.ben })).body, name).toEqual([])
+    for (const name of ['trades', 'deposits', 'withdrawals', 'addresses', 'activedeposits', 'activeyields', 'copies', 'reviews.mine', 'keys']) expect((await send(name, {}, { secrete: world.ben })).body, name).toEqual([])
     expect((await send('totalbalance', {}, { secrete: world.ben })).body).toBe(10_000)
     expect((await send('audit', { customer: world.ids.ben, action: 'withdrawals.approve' }, { secrete: world.owner })).body).toEqual([])
   })
@@ -144,10 +161,12 @@ describe('fields that a call does not declare', () => {
   const undeclared = (call: Call) => Object.fromEntries(Object.entries(tried()).filter(([field]) => !fieldsOf(call).includes(field)))
   const customerCalls = allCalls.filter(({ access }) => access === 'customer')
   const reads = customerCalls.filter(({ method }) => method === 'GET')
-  /** All that a customer can read without naming anything. Times of sessions run on. */
+  /** What the clock or the market moves. */
+  const moving = ['sessions', 'limits', 'limits.reality', 'activeyields', 'traders', 'withdrawals.terms']
+  /** All that a customer can read without naming anything. */
   const viewOf = async (secrete: string) => {
     const view: Record<string, unknown> = {}
-    for (const { name } of reads.filter(({ name }) => !['sessions', 'limits', 'limits.reality'].includes(name))) view[name] = (await send(name, {}, { secrete })).body
+    for (const { name } of reads.filter(({ name }) => !moving.includes(name))) view[name] = (await send(name, {}, { secrete })).body
     return view
   }
 
@@ -155,7 +174,7 @@ describe('fields that a call does not declare', () => {
   const outcomeOf = ({ name }: Call, { status, body }: Answer) => ({ name, status, code: status === 200 ? null : body.code })
 
   it('do not show what is another’s', async () => {
-    for (const call of reads.filter(({ name }) => name !== 'sessions')) expect(await send(call.name, undeclared(call), { secrete: world.ben }), call.name).toEqual(await send(call.name, {}, { secrete: world.ben }))
+    for (const call of reads.filter(({ name }) => !moving.includes(name))) expect(await send(call.name, undeclared(call), { secrete: world.ben }), call.name).toEqual(await send(call.name, {}, { secrete: world.ben }))
   })
 
   it('do not change what a call does, nor anything of another', async () => {

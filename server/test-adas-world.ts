@@ -37,9 +37,10 @@ async function addEverything(world: AccessWorld, ada: string, ben: string) {
   await world.app.platform.clock.advance(60_000)
   const money = await addMoney(world, adas, user.ada)
   const desk = await addDesk(world, adas)
+  const said = await addWords(world, adas)
   // Second factors last: without them, the calls above need none.
   const guards = await addGuards(world, adas)
-  return { ...user, trade, ...money, ...desk, ...guards }
+  return { ...user, trade, ...money, ...desk, ...said, ...guards }
 }
 
 type As = (name: string, input?: Record<string, unknown>, files?: Record<string, Uint8Array>) => Promise<any>
@@ -105,6 +106,18 @@ async function addDesk(world: AccessWorld, adas: As) {
   await must(world.send('contactus', { name: 'Cleo', email: 'cleo@example.org', subject: 'A question', content: 'How does it work?' }))
   const [message] = await desk('messages')
   return { plan: plan as string, operator, invitation: invitations[0].id as string, proposal: proposal.id as string, announcement, replaced, message: message.id as string }
+}
+
+/** A copied expert, paused so that nothing moves by itself, and a review of what she holds. */
+async function addWords(world: AccessWorld, adas: As) {
+  const tid = 'steadfast'
+  await adas('copytrader', { copytrade: tid })
+  await adas('copies.set', { tid, paused: true })
+  const [copying] = await adas('copies')
+  const [held] = await adas('reviews.mine')
+  await adas('reviews.write', { kind: held.kind, plan: held.plan, rating: 4, text: 'Pays as it says.' })
+  const [review] = await must(world.send('reviews.list', {}, { secrete: (await world.addOperator('owner')).secrete }))
+  return { expert: tid, copying: copying.id as string, review: review.id as string }
 }
 
 /** Another session, a key, a passkey with recovery codes. */
