@@ -58,7 +58,7 @@ const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
 /** Reasons that can be checked. Source: product.md section 2, home; truth.md section 2. */
 export function WhyChoose() {
   return (
-    <Section title="Why choose Tallystick" words="Not because we say so: each of these can be looked at.">
+    <Section title="Why Choose Tallystick" words="Not because we say so: each of these can be looked at.">
       <ul className={classes.reasons}>
         {reasons.map(({ icon, title, words }) => (
           <li key={title}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
+import { explained } from '../transparency/anchors.ts'
 
 export type FaqGroup = { id: string; title: string; at: string; answers: { id: string; title: string; words: ReactNode }[] }
 
@@ -16,8 +17,8 @@ export const faqGroups: FaqGroup[] = [
         title: 'Can I lose money?',
         words: (
           <p>
-            Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money is never involved, neither in nor out. The measured share of people who lose is on the{' '}
-            <Link to={path('home')}>home page</Link>.
+            Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money is never involved, neither in nor out. The measured share of people who lose is{' '}
+            <Link to={explained('figures#losing')}>published</Link>.
           </p>
         ),
       },
