@@ -255,8 +255,8 @@ export const expertsSchedule = defineCall({
     symbol: z.string().trim().toUpperCase().max(12),
     TYPE: z.enum(tradeTypes, 'Choose BUY or SELL.'),
     interval: numberInput,
-    /** Epoch milliseconds. */
-    at: numberInput,
+    /** From now, so that the clock of whoever schedules does not matter. */
+    inSeconds: numberInput,
     reason: z.string().trim().min(10, 'Give the reason in at least 10 characters.').max(300, 'Give the reason in at most 300 characters.'),
   }),
   output: done,

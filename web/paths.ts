@@ -58,6 +58,7 @@ export const patterns = {
   operatorPlans: '/operator/plans',
   operatorRates: '/operator/rates',
   operatorYield: '/operator/yield',
+  operatorExperts: '/operator/experts',
   operatorMining: '/operator/mining',
   operatorReviews: '/operator/reviews',
   operatorAnnouncements: '/operator/announcements',

@@ -62,6 +62,7 @@ export default [
     route(patterns.operatorPlans, 'operator/payments/plans.tsx'),
     route(patterns.operatorRates, 'operator/trading/rates.tsx'),
     route(patterns.operatorYield, 'operator/farming.tsx'),
+    route(patterns.operatorExperts, 'operator/copying/experts.tsx'),
     route(patterns.operatorMining, 'operator/mining/parameters.tsx'),
     route(patterns.operatorVerifications, 'operator/identity/verifications.tsx'),
     route(patterns.operatorMessages, 'operator/messages.tsx'),

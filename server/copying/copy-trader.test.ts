@@ -49,6 +49,29 @@ describe('refuses', () => {
     expect((await toggle(ben, { copytrade: 'breakwater' })).body.code).toBe('timed_out')
     expect((await toggle(ben, { copytrade: 'crossing' })).body).toMatchObject({ type: 'success', copied: false })
   })
+  it('excluded', async () => {
+    const ben = await world.addCopier()
+    expect((await world.as(ben, 'limits.exclude', { months: 6, confirm: 'EXCLUDE ME' })).status).toBe(200)
+    expect((await toggle(ben, { copytrade: 'breakwater' })).body.code).toBe('excluded')
+  })
+  it('account_frozen', async () => {
+    const ben = await world.addCopier()
+    await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, ben.id, 'product', 'For a test'))
+    world.identity.standingChanged(ben.id)
+    expect((await toggle(ben, { copytrade: 'breakwater' })).body.code).toBe('account_frozen')
+  })
+  it.each([
+    ['session_limit', 'session_day', '5'],
+    ['reality_due', 'reality', '10'],
+  ])('%s', async (code, name, value) => {
+    const ben = await world.addCopier()
+    await world.as(ben, 'limits.set', { name, value })
+    for (let minute = 0; minute < 12; minute++) {
+      await world.as(ben, 'copies')
+      await world.platform.clock.advance(60_000)
+    }
+    expect((await toggle(ben, { copytrade: 'breakwater' })).body.code).toBe(code)
+  })
   it('trader_stopped', async () => {
     const secrete = await world.operator()
     await world.call('experts.stop', { tid: 'shoreline', reason: 'Its rule has aged.' }, { secrete })

@@ -22,13 +22,14 @@ export async function scheduleOrder(context: CopyingContext, input: InputOf<type
   const intervalS = tradeIntervals.find((seconds) => seconds === input.interval)
   if (intervalS === undefined) throw new Refused('bad_interval')
   const nowMs = clock.nowMs()
-  if (!Number.isInteger(input.at) || input.at < nowMs || input.at > nowMs + weekMs) throw new Refused('bad_time')
-  const scheduled = { id: uuidv7(nowMs, random), expertId: expert.id, symbol: input.symbol, type: input.TYPE, intervalS, atMs: input.at, reason: input.reason, operatorId }
+  const atMs = nowMs + Math.round(input.inSeconds * 1000)
+  if (input.inSeconds < 0 || atMs > nowMs + weekMs) throw new Refused('bad_time')
+  const scheduled = { id: uuidv7(nowMs, random), expertId: expert.id, symbol: input.symbol, type: input.TYPE, intervalS, atMs, reason: input.reason, operatorId }
   await db.transaction().execute(async (tx) => {
     await insertScheduled(tx, scheduled)
-    await operators.audit(tx, { operatorId, action: 'experts.schedule', subject: expert.id, reason: input.reason, details: { symbol: input.symbol, type: input.TYPE, intervalS, atMs: input.at } })
+    await operators.audit(tx, { operatorId, action: 'experts.schedule', subject: expert.id, reason: input.reason, details: { symbol: input.symbol, type: input.TYPE, intervalS, atMs } })
   })
-  return { type: 'success' as const, msg: `${expert.name} will ${input.TYPE} ${input.symbol} at ${new Date(input.at).toISOString()}.` }
+  return { type: 'success' as const, msg: `${expert.name} will ${input.TYPE} ${input.symbol} at ${new Date(atMs).toISOString()}.` }
 }
 
 /** `experts.scheduled`, newest first. */

@@ -58,7 +58,7 @@ export async function createCopyingWorld(past?: (second: number) => number): Pro
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   const calls = { ...identityCalls, ...tradingCalls, ...limitsCalls, ...copyingCalls, ...robotCalls }
   const { calls: identityBindings } = identity
-  const api = await serveCalls(platform, calls, { ...identityBindings, ...trading.calls, ...limits.calls, ...copying.calls }, identity.sessionOf, operators.operatorOf)
+  const api = await serveCalls(platform, calls, { ...identityBindings, ...trading.calls, ...limits.calls, ...copying.calls }, limits.countingTime(identity.sessionOf), operators.operatorOf)
   await ledger.start()
   await markets.start()
   for (let second = -3_599; past && second < 0; second++) {

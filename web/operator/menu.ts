@@ -28,6 +28,7 @@ export const deskMenu: { label: string; entries: DeskEntry[] }[] = [
       { label: 'Plans', to: path('operatorPlans'), icon: 'leaf', permission: 'plans.manage' },
       { label: 'Yield rates', to: path('operatorYield'), icon: 'leaf', permission: 'rates.manage' },
       { label: 'Rates and limits', to: path('operatorRates'), icon: 'trade', permission: 'rates.manage' },
+      { label: 'Experts', to: path('operatorExperts'), icon: 'people', permission: 'experts.manage' },
       { label: 'Mining', to: path('operatorMining'), icon: 'mining', permission: 'rates.manage' },
       { label: 'Announcements', to: path('operatorAnnouncements'), icon: 'star', permission: 'announcements.manage' },
       { label: 'Reviews', to: path('operatorReviews'), icon: 'star', permission: 'announcements.manage' },
