@@ -93,6 +93,159 @@ CREATE TRIGGER member_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliates.me
 
 CREATE TRIGGER referral_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliates.referral FOR EACH STATEMENT EXECUTE FUNCTION affiliates.refuse_change();
 
+CREATE SCHEMA copying;
+
+CREATE TABLE copying.robots (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  strategy text NOT NULL,
+  asset text NOT NULL,
+  stake_minor bigint NOT NULL,
+  symbols text[] NOT NULL,
+  hours text NOT NULL,
+  loss_limit_minor bigint NOT NULL,
+  run integer NOT NULL DEFAULT 0,
+  active boolean NOT NULL DEFAULT false,
+  started_at_ms bigint,
+  stopped_at_ms bigint,
+  decided jsonb NOT NULL DEFAULT '{}'::jsonb,
+  note text,
+  CONSTRAINT robots_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT robots_active_since CHECK (((NOT active) OR ((run > 0) AND (started_at_ms IS NOT NULL) AND (stopped_at_ms IS NULL)))),
+  CONSTRAINT robots_asset_check CHECK ((asset = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text]))),
+  CONSTRAINT robots_check CHECK ((loss_limit_minor >= stake_minor)),
+  CONSTRAINT robots_run_check CHECK ((run >= 0)),
+  CONSTRAINT robots_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT robots_stake_minor_check CHECK ((stake_minor > 0)),
+  CONSTRAINT robots_symbols_check CHECK (((cardinality(symbols) >= 1) AND (cardinality(symbols) <= 10)))
+);
+CREATE INDEX robots_active ON copying.robots USING btree (shard, customer_id) WHERE active;
+
+CREATE SCHEMA farming;
+
+CREATE TABLE farming.contracts (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  plan_id text NOT NULL,
+  plan text NOT NULL,
+  coin text NOT NULL,
+  asset text NOT NULL,
+  principal_minor bigint NOT NULL,
+  lever_halves smallint NOT NULL,
+  minimum_ppm integer NOT NULL,
+  borrow_ppm integer NOT NULL,
+  margin_bps smallint NOT NULL,
+  early_fee_bps smallint NOT NULL,
+  entry_seq bigint NOT NULL,
+  entry_at_ms bigint NOT NULL,
+  entry_price bigint NOT NULL,
+  liquidation_price bigint NOT NULL,
+  started_at_ms bigint NOT NULL,
+  ends_at_ms bigint NOT NULL,
+  weeks_paid smallint NOT NULL DEFAULT 0,
+  next_ms bigint,
+  carry_parts bigint NOT NULL DEFAULT 0,
+  earned_minor bigint NOT NULL DEFAULT 0,
+  state text NOT NULL DEFAULT 'running'::text,
+  ended_ms bigint,
+  exit_seq bigint,
+  exit_at_ms bigint,
+  exit_price bigint,
+  fee_minor bigint NOT NULL DEFAULT 0,
+  returned_minor bigint,
+  CONSTRAINT contracts_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT contracts_asset_check CHECK ((asset = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text]))),
+  CONSTRAINT contracts_carry_parts_check CHECK (((carry_parts >= 0) AND (carry_parts < '1209600000000000'::bigint))),
+  CONSTRAINT contracts_check CHECK (((liquidation_price >= 0) AND (liquidation_price < entry_price))),
+  CONSTRAINT contracts_check1 CHECK (((ends_at_ms >= (started_at_ms + (7 * (86400000)::bigint))) AND (ends_at_ms <= (started_at_ms + (730 * (86400000)::bigint))))),
+  CONSTRAINT contracts_check2 CHECK ((((state = 'running'::text) = (next_ms IS NOT NULL)) AND ((state = 'running'::text) = (ended_ms IS NULL)))),
+  CONSTRAINT contracts_check3 CHECK (((state = ANY (ARRAY['released'::text, 'closed early'::text, 'liquidated'::text])) = ((returned_minor IS NOT NULL) AND (exit_seq IS NOT NULL) AND (exit_at_ms IS NOT NULL) AND (exit_price IS NOT NULL)))),
+  CONSTRAINT contracts_check4 CHECK (((state <> 'liquidated'::text) OR (exit_price <= liquidation_price))),
+  CONSTRAINT contracts_check5 CHECK (((minimum_ppm * lever_halves) >= (borrow_ppm * (lever_halves - 2)))),
+  CONSTRAINT contracts_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
+  CONSTRAINT contracts_earned_minor_check CHECK ((earned_minor >= 0)),
+  CONSTRAINT contracts_entry_price_check CHECK ((entry_price > 0)),
+  CONSTRAINT contracts_fee_minor_check CHECK ((fee_minor >= 0)),
+  CONSTRAINT contracts_lever_halves_check CHECK ((lever_halves >= 3)),
+  CONSTRAINT contracts_principal_minor_check CHECK ((principal_minor > 0)),
+  CONSTRAINT contracts_returned_minor_check CHECK ((returned_minor >= 0)),
+  CONSTRAINT contracts_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT contracts_state_check CHECK ((state = ANY (ARRAY['running'::text, 'released'::text, 'closed early'::text, 'liquidated'::text, 'left the chain'::text])))
+);
+CREATE INDEX contracts_due ON farming.contracts USING btree (coin, next_ms) WHERE (next_ms IS NOT NULL);
+CREATE INDEX contracts_watched ON farming.contracts USING btree (coin, liquidation_price) WHERE (next_ms IS NOT NULL);
+
+CREATE TABLE farming.plans (
+  id text NOT NULL,
+  name text NOT NULL,
+  coin text NOT NULL,
+  min_minor bigint NOT NULL,
+  lever_halves smallint NOT NULL,
+  margin_bps smallint NOT NULL,
+  early_fee_bps smallint NOT NULL,
+  place smallint NOT NULL,
+  CONSTRAINT plans_name_key UNIQUE (name),
+  CONSTRAINT plans_pkey PRIMARY KEY (id),
+  CONSTRAINT plans_check CHECK (((2 * 10000) > (lever_halves * margin_bps))),
+  CONSTRAINT plans_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
+  CONSTRAINT plans_early_fee_bps_check CHECK (((early_fee_bps >= 0) AND (early_fee_bps <= 1000))),
+  CONSTRAINT plans_lever_halves_check CHECK (((lever_halves >= 3) AND (lever_halves <= 20))),
+  CONSTRAINT plans_margin_bps_check CHECK (((margin_bps >= 1) AND (margin_bps <= 5000))),
+  CONSTRAINT plans_min_minor_check CHECK ((min_minor > 0))
+);
+
+CREATE TABLE farming.rates (
+  plan_id text NOT NULL,
+  announced_ms bigint NOT NULL,
+  from_ms bigint NOT NULL,
+  weekly_ppm integer NOT NULL,
+  minimum_ppm integer NOT NULL,
+  borrow_ppm integer NOT NULL,
+  note text NOT NULL,
+  announced_by uuid,
+  CONSTRAINT rates_pkey PRIMARY KEY (plan_id, announced_ms),
+  CONSTRAINT rates_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES farming.plans(id),
+  CONSTRAINT rates_borrow_ppm_check CHECK ((borrow_ppm >= 0)),
+  CONSTRAINT rates_check CHECK (((from_ms = 0) OR (from_ms > announced_ms))),
+  CONSTRAINT rates_check1 CHECK (((minimum_ppm >= 0) AND (minimum_ppm <= weekly_ppm))),
+  CONSTRAINT rates_note_check CHECK (((length(note) >= 5) AND (length(note) <= 300))),
+  CONSTRAINT rates_weekly_ppm_check CHECK (((weekly_ppm >= 1) AND (weekly_ppm <= 100000)))
+);
+
+CREATE TABLE farming.watch (
+  coin text NOT NULL,
+  through_ms bigint NOT NULL,
+  CONSTRAINT watch_pkey PRIMARY KEY (coin),
+  CONSTRAINT watch_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text])))
+);
+
+CREATE TABLE farming.weeks (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  contract_id uuid NOT NULL,
+  week smallint NOT NULL,
+  from_ms bigint NOT NULL,
+  to_ms bigint NOT NULL,
+  stretches jsonb NOT NULL,
+  carry_before_parts bigint NOT NULL,
+  carry_after_parts bigint NOT NULL,
+  paid_minor bigint NOT NULL,
+  CONSTRAINT weeks_pkey PRIMARY KEY (shard, customer_id, contract_id, week),
+  CONSTRAINT weeks_check CHECK ((to_ms >= from_ms)),
+  CONSTRAINT weeks_paid_minor_check CHECK ((paid_minor >= 0)),
+  CONSTRAINT weeks_week_check CHECK ((week >= 0))
+);
+
+CREATE OR REPLACE FUNCTION farming.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE EXCEPTION 'farming: % is append-only', TG_TABLE_NAME; END $function$;
+
+CREATE TRIGGER rates_append_only BEFORE DELETE OR UPDATE ON farming.rates FOR EACH ROW EXECUTE FUNCTION farming.refuse_change();
+
+CREATE TRIGGER weeks_append_only BEFORE DELETE OR UPDATE ON farming.weeks FOR EACH ROW EXECUTE FUNCTION farming.refuse_change();
+
 CREATE SCHEMA identity;
 
 CREATE TABLE identity.address (
@@ -142,6 +295,7 @@ CREATE TABLE identity.customer (
   frozen_at timestamp with time zone,
   frozen_reason text,
   closed_at timestamp with time zone,
+  simulated boolean NOT NULL DEFAULT false,
   CONSTRAINT customer_pkey PRIMARY KEY (shard, id),
   CONSTRAINT customer_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT customer_currency_check CHECK ((currency = ANY (ARRAY['USD'::bpchar, 'EUR'::bpchar, 'GBP'::bpchar]))),
@@ -1944,6 +2098,38 @@ CREATE TABLE platform.key_fingerprint (
   CONSTRAINT key_fingerprint_only_row_check CHECK (only_row)
 );
 
+CREATE SCHEMA proofs;
+
+CREATE TABLE proofs.leaves (
+  day date NOT NULL,
+  place integer NOT NULL,
+  customer_id uuid NOT NULL,
+  salt text NOT NULL,
+  totals text NOT NULL,
+  CONSTRAINT leaves_pkey PRIMARY KEY (day, place),
+  CONSTRAINT leaves_day_fkey FOREIGN KEY (day) REFERENCES proofs.statements(day) ON DELETE CASCADE
+);
+CREATE INDEX leaves_customer ON proofs.leaves USING btree (day, customer_id);
+
+CREATE TABLE proofs.statements (
+  day date NOT NULL,
+  at_ms bigint NOT NULL,
+  root text NOT NULL,
+  customers integer NOT NULL,
+  assets jsonb NOT NULL,
+  heads jsonb NOT NULL,
+  CONSTRAINT statements_pkey PRIMARY KEY (day),
+  CONSTRAINT statements_customers_check CHECK ((customers >= 0)),
+  CONSTRAINT statements_root_check CHECK ((length(root) = 64))
+);
+
+CREATE OR REPLACE FUNCTION proofs.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ BEGIN RAISE EXCEPTION 'proofs: % is append-only', TG_TABLE_NAME; END $function$;
+
+CREATE TRIGGER statements_append_only BEFORE DELETE OR UPDATE ON proofs.statements FOR EACH ROW EXECUTE FUNCTION proofs.refuse_change();
+
 CREATE SCHEMA trading;
 
 CREATE TYPE trading.batch_customers AS (
@@ -2087,6 +2273,26 @@ BEGIN
     END IF;
   END LOOP;
   RETURN v_result;
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.open_together(p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_free_bps integer[], OUT results text, OUT open text, OUT balances text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+DECLARE
+  v_short text;
+BEGIN
+  SELECT o.results, o.open, o.balances INTO results, open, balances
+  FROM trading.open_trades(p_lane, p_now_ms, p_rules, p_check_keys, p_orders, p_customers, p_expiries) o;
+  SELECT string_agg(r.idx::text, ',' ORDER BY r.idx) INTO v_short
+  FROM unnest(string_to_array(results, ','), string_to_array(balances, ',', '')::bigint[], p_orders.customer_no) WITH ORDINALITY AS r(result, balance, customer_no, idx)
+  JOIN unnest(p_customers.shard, p_customers.customer_id, p_free_bps) WITH ORDINALITY AS k(shard, customer_id, free_bps, place) ON k.place = r.customer_no
+  JOIN trading.customers c ON c.shard = k.shard AND c.customer_id = k.customer_id
+  WHERE r.result = 'ok' AND r.balance * 10000 < k.free_bps * (r.balance + c.open_stake_minor);
+  IF v_short IS NOT NULL THEN RAISE EXCEPTION 'trading: too little would stay free' USING ERRCODE = 'TC001', DETAIL = v_short; END IF;
 END $function$;
 
 CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, OUT results text, OUT open text, OUT balances text)

@@ -82,6 +82,96 @@ export interface AffiliatesReferral {
   since_ms: bigint;
 }
 
+export interface CopyingRobots {
+  active: Generated<boolean>;
+  asset: string;
+  customer_id: string;
+  decided: Generated<Json>;
+  hours: string;
+  loss_limit_minor: bigint;
+  note: string | null;
+  run: Generated<number>;
+  shard: number;
+  stake_minor: bigint;
+  started_at_ms: bigint | null;
+  stopped_at_ms: bigint | null;
+  strategy: string;
+  symbols: string[];
+}
+
+export interface FarmingContracts {
+  asset: string;
+  borrow_ppm: number;
+  carry_parts: Generated<bigint>;
+  coin: string;
+  customer_id: string;
+  early_fee_bps: number;
+  earned_minor: Generated<bigint>;
+  ended_ms: bigint | null;
+  ends_at_ms: bigint;
+  entry_at_ms: bigint;
+  entry_price: bigint;
+  entry_seq: bigint;
+  exit_at_ms: bigint | null;
+  exit_price: bigint | null;
+  exit_seq: bigint | null;
+  fee_minor: Generated<bigint>;
+  id: string;
+  lever_halves: number;
+  liquidation_price: bigint;
+  margin_bps: number;
+  minimum_ppm: number;
+  next_ms: bigint | null;
+  plan: string;
+  plan_id: string;
+  principal_minor: bigint;
+  returned_minor: bigint | null;
+  shard: number;
+  started_at_ms: bigint;
+  state: Generated<string>;
+  weeks_paid: Generated<number>;
+}
+
+export interface FarmingPlans {
+  coin: string;
+  early_fee_bps: number;
+  id: string;
+  lever_halves: number;
+  margin_bps: number;
+  min_minor: bigint;
+  name: string;
+  place: number;
+}
+
+export interface FarmingRates {
+  announced_by: string | null;
+  announced_ms: bigint;
+  borrow_ppm: number;
+  from_ms: bigint;
+  minimum_ppm: number;
+  note: string;
+  plan_id: string;
+  weekly_ppm: number;
+}
+
+export interface FarmingWatch {
+  coin: string;
+  through_ms: bigint;
+}
+
+export interface FarmingWeeks {
+  carry_after_parts: bigint;
+  carry_before_parts: bigint;
+  contract_id: string;
+  customer_id: string;
+  from_ms: bigint;
+  paid_minor: bigint;
+  shard: number;
+  stretches: Json;
+  to_ms: bigint;
+  week: number;
+}
+
 export interface IdentityAddress {
   address_hash: Buffer;
   customer_id: string;
@@ -117,6 +207,7 @@ export interface IdentityCustomer {
   password_set_at: Timestamp;
   phone_sealed: Buffer;
   shard: number;
+  simulated: Generated<boolean>;
 }
 
 export interface IdentityDocument {
@@ -782,6 +873,23 @@ export interface PlatformKeyFingerprint {
   only_row: Generated<boolean>;
 }
 
+export interface ProofsLeaves {
+  customer_id: string;
+  day: Timestamp;
+  place: number;
+  salt: string;
+  totals: string;
+}
+
+export interface ProofsStatements {
+  assets: Json;
+  at_ms: bigint;
+  customers: number;
+  day: Timestamp;
+  heads: Json;
+  root: string;
+}
+
 export interface TradingCustomers {
   customer_id: string;
   open_stake_minor: bigint;
@@ -834,6 +942,12 @@ export interface DB {
   "affiliates.debt": AffiliatesDebt;
   "affiliates.member": AffiliatesMember;
   "affiliates.referral": AffiliatesReferral;
+  "copying.robots": CopyingRobots;
+  "farming.contracts": FarmingContracts;
+  "farming.plans": FarmingPlans;
+  "farming.rates": FarmingRates;
+  "farming.watch": FarmingWatch;
+  "farming.weeks": FarmingWeeks;
   "identity.address": IdentityAddress;
   "identity.api_key": IdentityApiKey;
   "identity.customer": IdentityCustomer;
@@ -899,6 +1013,8 @@ export interface DB {
   "platform.answers": PlatformAnswers;
   "platform.clock_offset": PlatformClockOffset;
   "platform.key_fingerprint": PlatformKeyFingerprint;
+  "proofs.leaves": ProofsLeaves;
+  "proofs.statements": ProofsStatements;
   "trading.customers": TradingCustomers;
   "trading.exposure": TradingExposure;
   "trading.settlers": TradingSettlers;
