@@ -53,6 +53,8 @@ export const figureFormats = {
   amount: (value: unknown) => groupDigits(String(value)),
   decimal: (value: unknown) => groupDigits(String(Number(value))),
   percent: (value: unknown) => percentText(Number(value)),
+  /** Of a value that is in percent already. */
+  percentage: (value: unknown) => percentText(Number(value) * 100, 1),
   /** Share of trades that must win to come out even at a payout. */
   breakEven: (value: unknown) => percentText(breakEvenBps(Number(value))),
   /** What a stake of 10.00 is worth at even odds and a payout. */

@@ -16,7 +16,7 @@ import classes from './frame.module.css'
 import { codeLength, tokenOf } from './mailed-code.ts'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = pageMeta('Password reset', 'Choose a new password with a code from your mail.')
+export const meta = pageMeta('Password reset', 'Choose a new password for your practice account with a code from your mail.')
 
 export default function Reset() {
   const [email, setEmail] = useState('')

@@ -13,7 +13,7 @@ import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { pageMeta } from '../page-meta.ts'
 
-export const meta = pageMeta('Login', 'Sign in to your practice account.')
+export const meta = pageMeta('Login', 'Sign in to your practice account with a password, a second factor or a passkey.')
 
 export default function SignIn() {
   const [email, setEmail] = useState('')

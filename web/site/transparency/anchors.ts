@@ -19,6 +19,7 @@ const anchors: Record<string, string> = {
   'mining.parameters': 'mining',
   datacenters: 'mining',
   tplans: 'plans',
+  experts: 'experts',
 }
 
 /** The part that explains a source such as `figures#losing.shareBps`. Throws where none does. */

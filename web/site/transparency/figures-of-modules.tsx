@@ -86,6 +86,21 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
   )
 }
 
+export function Experts({ experts }: { experts: CallOutput<'experts'> | undefined }) {
+  return (
+    <Explained
+      id="experts"
+      title="Experts"
+      lead={<>The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules. Their figures come from their recorded trades, practice before the opening included, and are never counted among those of customers.</>}
+    >
+      {!experts && <Away what="The experts" />}
+      {experts && <Board entries={[{ name: 'Expert accounts, stopped ones included', value: <Figure call="experts" of={experts} at="length" /> }]} />}
+      <Command>npm run verify:expert</Command>
+      <Origin call="experts" words="Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that end. The script computes the figures again from the trades." />
+    </Explained>
+  )
+}
+
 export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures'> | undefined }) {
   return (
     <Explained id="affiliates" title="Affiliates" lead="Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.">

@@ -2,7 +2,7 @@ import { siteContext } from '../../load-context.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
 import type { Route } from './+types/page'
-import { Affiliates, Mining, Plans, Prices, Withdrawals } from './figures-of-modules.tsx'
+import { Affiliates, Experts, Mining, Plans, Prices, Withdrawals } from './figures-of-modules.tsx'
 import { Customers, Losing, Money, Trades } from './figures-of-ledger.tsx'
 import { Market, Rules } from './market.tsx'
 import { Solvency } from './solvency.tsx'
@@ -21,6 +21,7 @@ const parts = [
   { id: 'prices', title: 'Prices and payouts' },
   { id: 'market', title: 'Market commitments' },
   { id: 'rules', title: 'Rules of trading' },
+  { id: 'experts', title: 'Experts' },
   { id: 'plans', title: 'Plans' },
   { id: 'mining', title: 'Mining' },
   { id: 'affiliates', title: 'Affiliates' },
@@ -28,7 +29,7 @@ const parts = [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, affiliates] = await Promise.all([
+  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates] = await Promise.all([
     answerOrNothing(site, 'figures'),
     answerOrNothing(site, 'withdrawals.times'),
     answerOrNothing(site, 'solvency'),
@@ -38,14 +39,15 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'tplans'),
     answerOrNothing(site, 'mining.parameters'),
     answerOrNothing(site, 'datacenters'),
+    answerOrNothing(site, 'experts'),
     answerOrNothing(site, 'affiliate.figures'),
   ])
-  return { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, affiliates }
+  return { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates }
 }
 
 /** How every public figure comes about. Source: truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
-  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, affiliates } = loaderData
+  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates } = loaderData
   return (
     <article className={classes.page}>
       <header className={classes.head}>
@@ -75,6 +77,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
           <Prices symbols={symbols} />
           <Market commitments={commitments} />
           <Rules terms={terms} />
+          <Experts experts={experts} />
           <Plans plans={plans} />
           <Mining parameters={parameters} datacenters={datacenters} />
           <Affiliates figures={affiliates} />

@@ -53,7 +53,11 @@ export function Nothing({ children }: { children: ReactNode }) {
 /** A command to run at home. */
 export function Command({ children }: { children: string }) {
   return (
-    <pre className={classes.command} tabIndex={0}>
+    <pre
+      className={classes.command}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      tabIndex={0}
+    >
       <code>{children}</code>
     </pre>
   )

@@ -83,15 +83,27 @@ function Latest({ statement }: { statement: Statement }) {
             <Figure call="solvency" of={statement} at="root" as="text" />
           </dd>
         </div>
+      </dl>
+      <Heads statement={statement} />
+    </>
+  )
+}
+
+/** The newest hash of each shard's chain of transfers, as it was when the statement was made. */
+function Heads({ statement }: { statement: Statement }) {
+  return (
+    <details className={classes.heads}>
+      <summary>Heads of the ledger, by shard</summary>
+      <dl className={classes.hashes}>
         {statement.heads.map(({ shard }, place) => (
           <div key={shard}>
-            <dt>Head of the ledger, shard {shard}</dt>
+            <dt>Head, shard {shard}</dt>
             <dd>
               <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
             </dd>
           </div>
         ))}
       </dl>
-    </>
+    </details>
   )
 }

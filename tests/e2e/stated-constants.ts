@@ -1,0 +1,49 @@
+/**
+ * Numbers that public pages may say without a source, because they are no figures: constants of the specification, names and dates.
+ * Each stands here with the words around it, so that the same digits elsewhere are still found.
+ */
+const stated: readonly (readonly [words: RegExp, source: string])[] = [
+  [/5 seconds to 3 minutes/g, 'product.md section 9, intervals'],
+  [/\b24hrs\b/g, 'product.md section 9, public plan duration'],
+  [/^(10|5|1) % ?(of what people you invited deposit|of what the people they invited deposit|one level further)?$/g, 'product.md section 9, affiliate rates'],
+  [/earns 10 %, 5 % and 1 % of confirmed deposits/g, 'product.md section 9, affiliate rates'],
+  [/\b(within|of|up to|take) (up to )?(3|three) business days/g, 'product.md section 9, withdrawal processing'],
+  [/48 hours/g, 'product.md section 9, first mining output'],
+  [/begins at 300/g, 'product.md section 9, custom mining amount'],
+  [/(From )?7 to 730 days/g, 'product.md section 9, yield lock'],
+  [/\b30 is where the form begins/g, 'product.md section 5, yield lock default'],
+  [/from 1\.5, in steps of 0\.5/g, 'product.md section 9, leverage'],
+  [/With a lever of 2 you earn/g, 'an example in words'],
+  [/falls by 10, 20 and 30 per cent/g, 'the leverage stress table'],
+  [/At least 10( a trade)?, and/g, 'product.md section 9, copied trades'],
+  [/You must be 18 or older/g, 'product.md section 5'],
+  [/20,000 US dollars/g, 'product.md section 9, maximum withdrawal'],
+  [/most in 24 hours is/g, 'product.md section 9, maximum withdrawal'],
+  [/loosening takes 24 hours/g, 'truth.md section 5'],
+  [/held for 15 minutes/g, 'the quote of a deposit'],
+  [/within 14 (calendar )?days/g, 'product.md section 9, statement claims'],
+  [/Last revised 30 April 2024/g, 'product.md section 2, terms'],
+  [/Last revised April 30th, 2020/g, 'product.md section 2, privacy'],
+  [/for 30 days the code of whoever referred you/g, 'the referral link'],
+  [/1 ÷ \(1 \+ payout\)/g, 'the break-even formula, truth.md section 3'],
+  [/difficulty × 2³²/g, 'the mining formula'],
+  [/What 10\.00 is worth/g, 'an example in words'],
+  [/counted from 0, plus 5/g, 'product.md section 9, public plan maximum'],
+  [/\b95 of 100 within/g, 'the name of a percentile'],
+  [/At least, with 95 % certainty/g, 'the name of an interval’s end'],
+  [/in the last 12 months/g, 'truth.md section 2, period of the losing share'],
+  [/price of 24 hours ago/g, 'contract of the call symbols'],
+  [/\bLevel [123]\b/g, 'the names of the affiliate levels'],
+  [/, shard \d+/g, 'the names of the ledger’s shards'],
+  [/\bSHA-256d?\b|\bArgon2id\b|\bNasdaq 100\b/g, 'proper names'],
+  [/© 20\d\d Tallystick/g, 'the product’s clock'],
+  [/^[1-4](?=[A-Z])/g, 'the numbers of the four steps'],
+  [/^[1-3]\. (?=You|Where|Code)/g, 'the numbers of the three steps of signing up'],
+  [/At least 8 characters/g, 'the rule for passwords'],
+  [/\bRisk, 1 to 10\b/g, 'the scale of the risk score'],
+]
+
+/** The text without what may be said in it. */
+export function withoutStated(text: string): string {
+  return stated.reduce((rest, [words]) => rest.replace(words, ''), text)
+}
