@@ -72,7 +72,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
       return orderRulesOf(stored, account, nowMs)
     },
     async manyOrderRules(customerIds, nowMs) {
-      const [stored, accounts] = await Promise.all([Promise.all(customerIds.map((customerId) => rules.find(customerId))), identity.standings(customerIds)])
+      const [stored, accounts] = await Promise.all([Promise.all(customerIds.map(async (customerId) => rules.find(customerId))), identity.standings(customerIds)])
       return stored.map((read, index) => orderRulesOf(read, accounts[index]!, nowMs))
     },
     checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),

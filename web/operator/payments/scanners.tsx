@@ -60,5 +60,5 @@ function State({ halted, tip }: Scanner) {
       </div>
     )
   }
-  return tip === null ? <Badge tone="wait">node away</Badge> : <Badge tone="good">reading</Badge>
+  return <span>{tip === null ? <Badge tone="wait">node away</Badge> : <Badge tone="good">reading</Badge>}</span>
 }
