@@ -54,18 +54,18 @@ async function measure(url: string): Promise<void> {
     const fromMs = clock.monotonicMs()
     const outcome = await copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: `strategy bench ${round}` })
     times.push(clock.monotonicMs() - fromMs)
-    console.log(`order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms`)
+    process.stdout.write(`order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms\n`)
     for (let second = 0; second < 7; second++) {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await price(6_000_100 + second)
     }
     await trading.settle()
-    console.log(`  gap ledger: ${await copying.settleCopies()} copies`)
+    process.stdout.write(`  gap ledger: ${await copying.settleCopies()} copies\n`)
   }
   const { ok, breaks } = await ledger.reconcile()
   if (!ok) throw new Error(`the books do not balance: ${JSON.stringify(breaks.slice(0, 3))}`)
   const sorted = times.toSorted((a, b) => a - b)
-  console.log(`${copiers} copiers, ${rounds} orders: median ${Math.round(sorted[Math.floor(rounds / 2)]!)} ms, worst ${Math.round(sorted.at(-1)!)} ms; the books balance`)
+  process.stdout.write(`${copiers} copiers, ${rounds} orders: median ${Math.round(sorted[Math.floor(rounds / 2)]!)} ms, worst ${Math.round(sorted.at(-1)!)} ms; the books balance\n`)
   await copying.stop()
   await trading.stop()
   await markets.stop()

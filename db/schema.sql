@@ -95,6 +95,128 @@ CREATE TRIGGER referral_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON affiliates.
 
 CREATE SCHEMA copying;
 
+CREATE TABLE copying.copies (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  relation_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  weight_num bigint NOT NULL,
+  weight_den bigint NOT NULL,
+  trade_id uuid,
+  code text,
+  stake_minor bigint NOT NULL,
+  is_done boolean NOT NULL DEFAULT false,
+  expert_minor bigint,
+  skip_minor bigint,
+  delay_minor bigint,
+  price_minor bigint,
+  rounding_minor bigint,
+  mine_minor bigint,
+  CONSTRAINT copies_pkey PRIMARY KEY (shard, customer_id, relation_id, order_id),
+  CONSTRAINT copies_add_up CHECK (((NOT is_done) OR (mine_minor = ((((expert_minor + skip_minor) + delay_minor) + price_minor) + rounding_minor)))),
+  CONSTRAINT copies_check CHECK (((trade_id IS NULL) = (code IS NOT NULL))),
+  CONSTRAINT copies_skipped_make_nothing CHECK (((NOT is_done) OR (trade_id IS NOT NULL) OR (mine_minor = 0))),
+  CONSTRAINT copies_stake_minor_check CHECK ((stake_minor >= 0)),
+  CONSTRAINT copies_weight_den_check CHECK ((weight_den > 0)),
+  CONSTRAINT copies_weight_num_check CHECK ((weight_num >= 0))
+);
+CREATE INDEX copies_of_order ON copying.copies USING btree (order_id) WHERE (NOT is_done);
+
+CREATE TABLE copying.experts (
+  id text NOT NULL,
+  customer_id uuid NOT NULL,
+  shard smallint NOT NULL,
+  created_at_ms bigint NOT NULL,
+  practised_through_ms bigint,
+  decided jsonb NOT NULL DEFAULT '{}'::jsonb,
+  stopped_at_ms bigint,
+  stop_reason text,
+  CONSTRAINT experts_customer_id_key UNIQUE (customer_id),
+  CONSTRAINT experts_pkey PRIMARY KEY (id),
+  CONSTRAINT experts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
+CREATE TABLE copying.orders (
+  id uuid NOT NULL,
+  expert_id text NOT NULL,
+  key text NOT NULL,
+  symbol text NOT NULL,
+  class text NOT NULL,
+  type text NOT NULL,
+  interval_s integer NOT NULL,
+  stake_minor bigint NOT NULL,
+  equity_minor bigint NOT NULL,
+  decided_at_ms bigint NOT NULL,
+  state text NOT NULL DEFAULT 'placing'::text,
+  code text,
+  trade_id uuid,
+  payout_bps integer,
+  accepted_at_ms bigint,
+  expires_at_ms bigint,
+  expert_result_minor bigint,
+  CONSTRAINT orders_expert_id_key_key UNIQUE (expert_id, key),
+  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_expert_id_fkey FOREIGN KEY (expert_id) REFERENCES copying.experts(id),
+  CONSTRAINT orders_check CHECK (((state = ANY (ARRAY['placing'::text, 'refused'::text])) OR ((trade_id IS NOT NULL) AND (accepted_at_ms IS NOT NULL)))),
+  CONSTRAINT orders_check1 CHECK (((state = 'refused'::text) = (code IS NOT NULL))),
+  CONSTRAINT orders_equity_minor_check CHECK ((equity_minor > 0)),
+  CONSTRAINT orders_stake_minor_check CHECK ((stake_minor > 0)),
+  CONSTRAINT orders_state_check CHECK ((state = ANY (ARRAY['placing'::text, 'placed'::text, 'done'::text, 'refused'::text]))),
+  CONSTRAINT orders_type_check CHECK ((type = ANY (ARRAY['BUY'::text, 'SELL'::text])))
+);
+CREATE INDEX orders_unfinished ON copying.orders USING btree (expires_at_ms) WHERE (state = ANY (ARRAY['placing'::text, 'placed'::text]));
+
+CREATE TABLE copying.profit_shares (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  relation_id uuid NOT NULL,
+  week integer NOT NULL,
+  at_ms bigint NOT NULL,
+  from_high_minor bigint NOT NULL,
+  to_high_minor bigint NOT NULL,
+  share_bps integer NOT NULL,
+  amount_minor bigint NOT NULL,
+  CONSTRAINT profit_shares_pkey PRIMARY KEY (shard, customer_id, relation_id, week),
+  CONSTRAINT profit_shares_amount_minor_check CHECK ((amount_minor >= 0)),
+  CONSTRAINT profit_shares_check CHECK ((to_high_minor > from_high_minor))
+);
+
+CREATE TABLE copying.relations (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  expert_id text NOT NULL,
+  asset text NOT NULL,
+  mode text NOT NULL,
+  amount_minor bigint NOT NULL,
+  classes text[],
+  max_stake_minor bigint,
+  stop_loss_minor bigint,
+  state text NOT NULL DEFAULT 'active'::text,
+  started_at_ms bigint NOT NULL,
+  stopped_at_ms bigint,
+  stop_reason text,
+  result_minor bigint NOT NULL DEFAULT 0,
+  high_water_minor bigint NOT NULL DEFAULT 0,
+  fee_minor bigint NOT NULL DEFAULT 0,
+  shared_week integer NOT NULL,
+  CONSTRAINT relations_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT relations_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT relations_asset_check CHECK ((asset = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text]))),
+  CONSTRAINT relations_check CHECK ((((state = 'stopped'::text) = (stopped_at_ms IS NOT NULL)) AND ((state = 'stopped'::text) = (stop_reason IS NOT NULL)))),
+  CONSTRAINT relations_fee_minor_check CHECK ((fee_minor >= 0)),
+  CONSTRAINT relations_high_water_minor_check CHECK ((high_water_minor >= 0)),
+  CONSTRAINT relations_max_stake_minor_check CHECK ((max_stake_minor > 0)),
+  CONSTRAINT relations_mode_check CHECK ((mode = ANY (ARRAY['fixed'::text, 'proportional'::text]))),
+  CONSTRAINT relations_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT relations_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'stopped'::text]))),
+  CONSTRAINT relations_stop_loss_minor_check CHECK ((stop_loss_minor > 0)),
+  CONSTRAINT relations_stop_reason_check CHECK ((stop_reason = ANY (ARRAY['customer'::text, 'stop_loss'::text, 'expert'::text])))
+);
+CREATE INDEX relations_of_expert ON copying.relations USING btree (expert_id) WHERE (state <> 'stopped'::text);
+CREATE UNIQUE INDEX relations_once ON copying.relations USING btree (shard, customer_id, expert_id) WHERE (state <> 'stopped'::text);
+CREATE INDEX relations_with_new_highs ON copying.relations USING btree (shared_week) WHERE (result_minor > high_water_minor);
+
 CREATE TABLE copying.robots (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -120,6 +242,25 @@ CREATE TABLE copying.robots (
   CONSTRAINT robots_symbols_check CHECK (((cardinality(symbols) >= 1) AND (cardinality(symbols) <= 10)))
 );
 CREATE INDEX robots_active ON copying.robots USING btree (shard, customer_id) WHERE active;
+
+CREATE TABLE copying.scheduled (
+  id uuid NOT NULL,
+  expert_id text NOT NULL,
+  symbol text NOT NULL,
+  type text NOT NULL,
+  interval_s integer NOT NULL,
+  at_ms bigint NOT NULL,
+  reason text NOT NULL,
+  operator_id uuid NOT NULL,
+  state text NOT NULL DEFAULT 'waiting'::text,
+  note text,
+  CONSTRAINT scheduled_pkey PRIMARY KEY (id),
+  CONSTRAINT scheduled_expert_id_fkey FOREIGN KEY (expert_id) REFERENCES copying.experts(id),
+  CONSTRAINT scheduled_reason_check CHECK (((length(reason) >= 10) AND (length(reason) <= 300))),
+  CONSTRAINT scheduled_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'placed'::text, 'refused'::text]))),
+  CONSTRAINT scheduled_type_check CHECK ((type = ANY (ARRAY['BUY'::text, 'SELL'::text])))
+);
+CREATE INDEX scheduled_due ON copying.scheduled USING btree (at_ms) WHERE (state = 'waiting'::text);
 
 CREATE SCHEMA farming;
 
@@ -1809,6 +1950,25 @@ CREATE TABLE payments.addresses (
 );
 CREATE UNIQUE INDEX addresses_once ON payments.addresses USING btree (shard, customer_id, fingerprint) WHERE (removed_at_ms IS NULL);
 
+CREATE TABLE payments.bonus_grants (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  asset text NOT NULL,
+  amount_minor bigint NOT NULL,
+  turnover_minor bigint NOT NULL,
+  granted_at_ms bigint NOT NULL,
+  operator_id uuid,
+  why text NOT NULL,
+  CONSTRAINT bonus_grants_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT bonus_grants_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT bonus_grants_asset_check CHECK ((asset = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text]))),
+  CONSTRAINT bonus_grants_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT bonus_grants_turnover_minor_check CHECK ((turnover_minor >= 0)),
+  CONSTRAINT bonus_grants_why_check CHECK (((length(why) >= 10) AND (length(why) <= 300)))
+);
+CREATE UNIQUE INDEX bonus_grants_of_rule ON payments.bonus_grants USING btree (shard, customer_id) WHERE (operator_id IS NULL);
+
 CREATE TABLE payments.chain_blocks (
   coin text NOT NULL,
   height integer NOT NULL,
@@ -1936,6 +2096,27 @@ CREATE TABLE payments.plans (
   CONSTRAINT plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
 );
 CREATE UNIQUE INDEX plans_name ON payments.plans USING btree (account, COALESCE(coin, ''::text), lower(name)) WHERE (retired_at_ms IS NULL);
+
+CREATE TABLE payments.reviews (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  kind text NOT NULL,
+  plan_id text NOT NULL,
+  id uuid NOT NULL,
+  rating smallint NOT NULL,
+  text text NOT NULL,
+  written_at_ms bigint NOT NULL,
+  edited_at_ms bigint,
+  hidden_reason text,
+  CONSTRAINT reviews_pkey PRIMARY KEY (shard, customer_id, kind, plan_id),
+  CONSTRAINT reviews_hidden_reason_check CHECK ((hidden_reason = ANY (ARRAY['personal_data'::text, 'abuse'::text, 'off_topic'::text, 'advertising'::text]))),
+  CONSTRAINT reviews_kind_check CHECK ((kind = ANY (ARRAY['trading'::text, 'mining'::text, 'farming'::text]))),
+  CONSTRAINT reviews_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+  CONSTRAINT reviews_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT reviews_text_check CHECK ((length(text) <= 1000))
+);
+CREATE INDEX reviews_id ON payments.reviews USING btree (id);
+CREATE INDEX reviews_of_plan ON payments.reviews USING btree (kind, plan_id, written_at_ms DESC);
 
 CREATE TABLE payments.scanners (
   coin text NOT NULL,
@@ -2279,19 +2460,26 @@ CREATE OR REPLACE FUNCTION trading.open_together(p_lane smallint, p_now_ms bigin
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
  SET jit TO 'off'
 AS $function$
 #variable_conflict use_column
 DECLARE
+  v_result text[];
   v_short text;
 BEGIN
   SELECT o.results, o.open, o.balances INTO results, open, balances
   FROM trading.open_trades(p_lane, p_now_ms, p_rules, p_check_keys, p_orders, p_customers, p_expiries) o;
+  v_result := string_to_array(results, ',');
+  IF array_position(p_free_bps, -1) IS NOT NULL AND v_result[array_position(p_free_bps, -1)] NOT IN ('ok', 'exists') THEN
+    RAISE EXCEPTION 'trading: the expert''s order was refused' USING ERRCODE = 'TC002', DETAIL = v_result[array_position(p_free_bps, -1)];
+  END IF;
   SELECT string_agg(r.idx::text, ',' ORDER BY r.idx) INTO v_short
-  FROM unnest(string_to_array(results, ','), string_to_array(balances, ',', '')::bigint[], p_orders.customer_no) WITH ORDINALITY AS r(result, balance, customer_no, idx)
-  JOIN unnest(p_customers.shard, p_customers.customer_id, p_free_bps) WITH ORDINALITY AS k(shard, customer_id, free_bps, place) ON k.place = r.customer_no
-  JOIN trading.customers c ON c.shard = k.shard AND c.customer_id = k.customer_id
-  WHERE r.result = 'ok' AND r.balance * 10000 < k.free_bps * (r.balance + c.open_stake_minor);
+  FROM unnest(v_result, string_to_array(balances, ',', '')::bigint[], p_orders.shard, p_orders.customer_id, p_free_bps) WITH ORDINALITY AS r(result, balance, shard, customer_id, free_bps, idx)
+  JOIN trading.customers c ON c.shard = r.shard AND c.customer_id = r.customer_id
+  WHERE r.result = 'ok' AND r.balance * 10000 < r.free_bps * (r.balance + c.open_stake_minor);
   IF v_short IS NOT NULL THEN RAISE EXCEPTION 'trading: too little would stay free' USING ERRCODE = 'TC001', DETAIL = v_short; END IF;
 END $function$;
 

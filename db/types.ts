@@ -82,6 +82,89 @@ export interface AffiliatesReferral {
   since_ms: bigint;
 }
 
+export interface CopyingCopies {
+  code: string | null;
+  customer_id: string;
+  delay_minor: bigint | null;
+  expert_minor: bigint | null;
+  is_done: Generated<boolean>;
+  mine_minor: bigint | null;
+  order_id: string;
+  price_minor: bigint | null;
+  relation_id: string;
+  rounding_minor: bigint | null;
+  shard: number;
+  skip_minor: bigint | null;
+  stake_minor: bigint;
+  trade_id: string | null;
+  weight_den: bigint;
+  weight_num: bigint;
+}
+
+export interface CopyingExperts {
+  created_at_ms: bigint;
+  customer_id: string;
+  decided: Generated<Json>;
+  id: string;
+  practised_through_ms: bigint | null;
+  shard: number;
+  stop_reason: string | null;
+  stopped_at_ms: bigint | null;
+}
+
+export interface CopyingOrders {
+  accepted_at_ms: bigint | null;
+  class: string;
+  code: string | null;
+  decided_at_ms: bigint;
+  equity_minor: bigint;
+  expert_id: string;
+  expert_result_minor: bigint | null;
+  expires_at_ms: bigint | null;
+  id: string;
+  interval_s: number;
+  key: string;
+  payout_bps: number | null;
+  stake_minor: bigint;
+  state: Generated<string>;
+  symbol: string;
+  trade_id: string | null;
+  type: string;
+}
+
+export interface CopyingProfitShares {
+  amount_minor: bigint;
+  at_ms: bigint;
+  customer_id: string;
+  from_high_minor: bigint;
+  relation_id: string;
+  shard: number;
+  share_bps: number;
+  to_high_minor: bigint;
+  week: number;
+}
+
+export interface CopyingRelations {
+  amount_minor: bigint;
+  asset: string;
+  classes: string[] | null;
+  customer_id: string;
+  expert_id: string;
+  fee_minor: Generated<bigint>;
+  high_water_minor: Generated<bigint>;
+  id: string;
+  max_stake_minor: bigint | null;
+  mode: string;
+  result_minor: Generated<bigint>;
+  shard: number;
+  shared_week: number;
+  started_at_ms: bigint;
+  state: Generated<string>;
+  stop_loss_minor: bigint | null;
+  stop_reason: string | null;
+  stopped_at_ms: bigint | null;
+}
+
 export interface CopyingRobots {
   active: Generated<boolean>;
   asset: string;
@@ -97,6 +180,19 @@ export interface CopyingRobots {
   stopped_at_ms: bigint | null;
   strategy: string;
   symbols: string[];
+}
+
+export interface CopyingScheduled {
+  at_ms: bigint;
+  expert_id: string;
+  id: string;
+  interval_s: number;
+  note: string | null;
+  operator_id: string;
+  reason: string;
+  state: Generated<string>;
+  symbol: string;
+  type: string;
 }
 
 export interface FarmingContracts {
@@ -702,6 +798,18 @@ export interface PaymentsAddresses {
   usable_at_ms: bigint;
 }
 
+export interface PaymentsBonusGrants {
+  amount_minor: bigint;
+  asset: string;
+  customer_id: string;
+  granted_at_ms: bigint;
+  id: string;
+  operator_id: string | null;
+  shard: number;
+  turnover_minor: bigint;
+  why: string;
+}
+
 export interface PaymentsChainBlocks {
   coin: string;
   hash: string;
@@ -785,6 +893,19 @@ export interface PaymentsPlans {
   name: string;
   place: number;
   retired_at_ms: bigint | null;
+}
+
+export interface PaymentsReviews {
+  customer_id: string;
+  edited_at_ms: bigint | null;
+  hidden_reason: string | null;
+  id: string;
+  kind: string;
+  plan_id: string;
+  rating: number;
+  shard: number;
+  text: string;
+  written_at_ms: bigint;
 }
 
 export interface PaymentsScanners {
@@ -942,7 +1063,13 @@ export interface DB {
   "affiliates.debt": AffiliatesDebt;
   "affiliates.member": AffiliatesMember;
   "affiliates.referral": AffiliatesReferral;
+  "copying.copies": CopyingCopies;
+  "copying.experts": CopyingExperts;
+  "copying.orders": CopyingOrders;
+  "copying.profit_shares": CopyingProfitShares;
+  "copying.relations": CopyingRelations;
   "copying.robots": CopyingRobots;
+  "copying.scheduled": CopyingScheduled;
   "farming.contracts": FarmingContracts;
   "farming.plans": FarmingPlans;
   "farming.rates": FarmingRates;
@@ -1000,12 +1127,14 @@ export interface DB {
   "operators.session": OperatorsSession;
   "operators.setting": OperatorsSetting;
   "payments.addresses": PaymentsAddresses;
+  "payments.bonus_grants": PaymentsBonusGrants;
   "payments.chain_blocks": PaymentsChainBlocks;
   "payments.chain_payments": PaymentsChainPayments;
   "payments.claims": PaymentsClaims;
   "payments.deposit_addresses": PaymentsDepositAddresses;
   "payments.deposits": PaymentsDeposits;
   "payments.plans": PaymentsPlans;
+  "payments.reviews": PaymentsReviews;
   "payments.scanners": PaymentsScanners;
   "payments.sends": PaymentsSends;
   "payments.withdrawals": PaymentsWithdrawals;

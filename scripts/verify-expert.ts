@@ -10,7 +10,7 @@ type File = { format: string; trader: Shown & { id: string }; capital: string; t
 
 const file = process.argv[2]
 if (!file) {
-  console.error('Give a file: npm run verify:expert FILE')
+  process.stderr.write('Give a file: npm run verify:expert FILE\n')
   process.exit(2)
 }
 const { format, trader, capital, trades } = JSON.parse(readFileSync(file, 'utf8')) as File
@@ -59,7 +59,7 @@ const found: Shown = {
 }
 for (const [name, value] of Object.entries(found)) if (trader[name as keyof Shown] !== value) broken.push(`${name}: shown ${trader[name as keyof Shown]}, computed ${value}`)
 if (broken.length > 0) {
-  console.error(`The record of ${trader.id} does not hold:\n${broken.join('\n')}`)
+  process.stderr.write(`The record of ${trader.id} does not hold:\n${broken.join('\n')}\n`)
   process.exit(1)
 }
-console.log(`The figures hold: ${trades.length} trades of ${trader.id}, win rate ${found.wr} %, result ${found.result}.`)
+process.stdout.write(`The figures hold: ${trades.length} trades of ${trader.id}, win rate ${found.wr} %, result ${found.result}.\n`)

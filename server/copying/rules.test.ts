@@ -19,7 +19,7 @@ it('has six experts with every style, both methods and a published rule each', (
 
 describe('figures', () => {
   const trade = (id: number, state: TradeState, stakeMinor = 100_00n): FigureTrade => ({
-    ...{ id: String(id).padStart(3, '0'), state, stakeMinor, payoutBps: 8_500, expiresAtMs: id * 1000 },
+    id: String(id).padStart(3, '0'), state, stakeMinor, payoutBps: 8_500, expiresAtMs: id * 1000,
     returnedMinor: state === 'OPEN' ? null : state === 'WON' ? stakeMinor + profitMinor(stakeMinor, 8_500) : state === 'LOST' ? 0n : stakeMinor,
   })
   it('count ties and voids among the trades and not in the win rate', () => {
@@ -65,7 +65,7 @@ describe('the gap ledger', () => {
   const states = fc.constantFrom<TradeState>('WON', 'LOST', 'TIE', 'VOID')
   const amounts = fc.bigInt(10_00n, 5_000_00n)
   const settled = fc.record({ state: states, stakeMinor: amounts, payoutBps: fc.integer({ min: 1, max: 20_000 }) }).map(({ state, stakeMinor, payoutBps }) => ({
-    ...{ state, stakeMinor, payoutBps },
+    state, stakeMinor, payoutBps,
     returnedMinor: state === 'WON' ? stakeMinor + profitMinor(stakeMinor, payoutBps) : state === 'LOST' ? 0n : stakeMinor,
   }))
   it('adds up to the minor unit, whatever happened', () => {

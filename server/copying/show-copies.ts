@@ -22,10 +22,10 @@ export async function listCopies({ db }: CopyingContext, session: Session): Prom
     const amount = (minor: bigint) => formatAmount(minor, asset)
     const amountOrNull = (minor: bigint | null) => (minor === null ? null : amount(minor))
     return {
-      ...{ id, tid: expertId, name: experts.find((expert) => expert.id === expertId)?.name ?? expertId, state, mode },
-      ...{ amount: amount(amountMinor), cur: assets[asset].symbol, classes: classes ?? [], maxStake: amountOrNull(maxStakeMinor), stopLoss: amountOrNull(stopLossMinor) },
-      ...{ startedAt: startedAtMs, stoppedAt: stoppedAtMs, stopReason: stopReason && stopWords[stopReason] },
-      ...{ copied, skipped, open: openCopies, result: amount(resultMinor), feePaid: amount(feeMinor), highWater: amount(highWaterMinor) },
+      id, tid: expertId, name: experts.find((expert) => expert.id === expertId)?.name ?? expertId, state, mode,
+      amount: amount(amountMinor), cur: assets[asset].symbol, classes: classes ?? [], maxStake: amountOrNull(maxStakeMinor), stopLoss: amountOrNull(stopLossMinor),
+      startedAt: startedAtMs, stoppedAt: stoppedAtMs, stopReason: stopReason && stopWords[stopReason],
+      copied, skipped, open: openCopies, result: amount(resultMinor), feePaid: amount(feeMinor), highWater: amount(highWaterMinor),
     }
   })
 }
@@ -42,8 +42,8 @@ export async function showGaps({ db }: CopyingContext, session: Session, id: str
     lines: lines.map((line) => gapRecord(line, asset)),
     count: sums.lines,
     sums: {
-      ...{ expert: amount(sums.expertMinor), skip: amount(sums.skipMinor), delay: amount(sums.delayMinor), price: amount(sums.priceMinor), rounding: amount(sums.roundingMinor) },
-      ...{ fee: amount(-sums.feeMinor), mine: amount(sums.copiesMinor - sums.feeMinor) },
+      expert: amount(sums.expertMinor), skip: amount(sums.skipMinor), delay: amount(sums.delayMinor), price: amount(sums.priceMinor), rounding: amount(sums.roundingMinor),
+      fee: amount(-sums.feeMinor), mine: amount(sums.copiesMinor - sums.feeMinor),
     },
   }
 }
@@ -52,13 +52,13 @@ function gapRecord(line: GapLine, asset: CashAsset): GapRecord {
   const amount = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, asset))
   const isFee = line.week !== null
   const parts = {
-    ...{ expert: amount(line.expertMinor), skip: amount(line.skipMinor), delay: amount(line.delayMinor), price: amount(line.priceMinor), rounding: amount(line.roundingMinor) },
-    ...{ fee: line.isDone ? amount(isFee ? line.mineMinor : 0n) : null, mine: amount(line.mineMinor) },
+    expert: amount(line.expertMinor), skip: amount(line.skipMinor), delay: amount(line.delayMinor), price: amount(line.priceMinor), rounding: amount(line.roundingMinor),
+    fee: line.isDone ? amount(isFee ? line.mineMinor : 0n) : null, mine: amount(line.mineMinor),
   }
   const at = Number(line.decidedAtMs)
   if (isFee) return { id: `${line.orderId}-${line.week}`, kind: 'fee', at, symbol: null, type: null, state: 'FEE', reason: null, stake: null, trade: null, ...parts }
   return {
-    ...{ id: line.orderId, kind: 'copy', at, symbol: line.symbol, type: line.type, trade: line.tradeId },
+    id: line.orderId, kind: 'copy', at, symbol: line.symbol, type: line.type, trade: line.tradeId,
     state: line.tradeId === null ? 'SKIPPED' : line.isDone ? 'COPIED' : 'OPEN',
     reason: line.code && (skipWords[line.code] ?? line.code),
     stake: line.tradeId === null ? null : amount(line.stakeMinor),

@@ -72,7 +72,7 @@ export async function createCopyingWorld(past?: (second: number) => number): Pro
   await copying.practised()
   let people = 0
   const world: CopyingWorld = {
-    ...{ platform, ledger, identity, limits, trading, copying, call: api.call },
+    platform, ledger, identity, limits, trading, copying, call: api.call,
     as: (customer, name, input = {}) => api.call(name, input, { secrete: customer.secrete }),
     operator: () => signInOperator(platform, operators, 'owner'),
     async addCopier(balanceMinor = 1_000_00n, currency = 'USD') {

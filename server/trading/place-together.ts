@@ -58,8 +58,8 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     const floor = rules && rules.lossLimits.length > 0 ? await lossFloor(part, rules.lossLimits, clock.nowMs()) : undefined
     const { shard, customerId, asset, stakeMinor, freeBps } = part
     return {
-      ...{ shard, customerId, asset, stakeMinor, freeBps, symbol: terms.symbol, type: terms.type, intervalS: terms.intervalS },
-      ...{ payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyOfCustomer: undefined, lossFloor: floor },
+      shard, customerId, asset, stakeMinor, freeBps, symbol: terms.symbol, type: terms.type, intervalS: terms.intervalS,
+      payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyOfCustomer: undefined, lossFloor: floor,
     }
   }
 

@@ -25,7 +25,13 @@ export function Gaps({ id }: { id: string }) {
       <p className={classes.quiet}>
         Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another time. Price: another payout rate. Rounding: stakes and profits are whole cents.
       </p>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Trader against you">
+      <div
+        className={classes.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Trader against you"
+      >
         <table className={classes.table}>
           <thead>
             <tr>
@@ -52,7 +58,7 @@ export function Gaps({ id }: { id: string }) {
                   <Money amount={sums[part]} unit={cur} />
                 </td>
               ))}
-              <td />
+              <td aria-hidden="true" />
             </tr>
           </tfoot>
         </table>

@@ -104,7 +104,13 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
 function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
   if (lastTrades.length === 0) return <Empty title="No trades yet" icon="trade">It waits for a signal of its rule.</Empty>
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Last trades">
+    <div
+      className={classes.scroll}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label="Last trades"
+    >
       <table className={classes.table}>
         <thead>
           <tr>

@@ -92,7 +92,13 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
   return (
     <>
       {weeks.length > 1 && <TimeChart label="Interest of each week; the figures are in the table below" timesMs={timesMs} series={series} heightPx={160} />}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="Interest by week">
+      <div
+        className={classes.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label="Interest by week"
+      >
         <table className={`${classes.table} ${classes.wide}`}>
           <thead>
             <tr>
