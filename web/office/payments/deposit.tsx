@@ -77,7 +77,9 @@ function History() {
 
 function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
   const { id, plan, coin, amount, cur, dt, state, words, type, coinAmount } = deposit
-  const { label, tone } = depositStateWords[state]
+  const { label } = depositStateWords[state]
+  // CONFIRMED green, any other red. Source: product.md section 3.
+  const tone = state === 'credited' ? 'good' : 'bad'
   return (
     <li>
       <Link to={path('officePay', { query: { tid: id } })} className={classes.row}>
