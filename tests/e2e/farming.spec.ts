@@ -34,7 +34,7 @@ test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, 
   await expect(page.locator('code').first()).toHaveText(address!)
   await page.getByRole('button', { name: 'Pay with test coins' }).click()
   await expect(page.getByText('the contract has begun')).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('link', { name: 'My yield contracts' }).click()
+  await page.getByRole('link', { name: 'My yield contracts', exact: true }).click()
   await expect(page.getByText('Bitcoin Reach · lever 2.5')).toBeVisible()
   await look('yield-contracts')
   await product.advance(7 * 86_400)
@@ -42,7 +42,7 @@ test('farms with a lever, pays, is paid weekly, and ends early', async ({ page, 
   await page.getByRole('link', { name: 'Statement' }).last().click()
   await expect(page.getByText('7 days at 0.11 % a week')).toBeVisible()
   await look('yield-statement')
-  await page.getByRole('link', { name: 'My yield contracts' }).first().click()
+  await page.getByRole('link', { name: 'My yield contracts', exact: true }).first().click()
   const [contract] = (await product.call('activeyields', {}, { secrete: customer.secrete })).body
   if (contract.state === 'running') {
     await page.getByRole('button', { name: 'End early' }).click()

@@ -15,7 +15,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
       </p>
       <dl className={classes.pairs}>
         <Pair name={`${terms.weekly} % a week on the position of `} of={cash(terms.position)} value={cash(terms.gross)} />
-        <Pair name={`${terms.borrowing} % a week for the borrowed `} of={cash(terms.borrowed)} value={<>−{cash(terms.cost)}</>} />
+        <Pair name={`${terms.borrowing} % a week for the borrowed `} of={cash(terms.borrowed)} value={<span className={classes.nowrap}>−{cash(terms.cost)}</span>} />
         <Pair name="Paid to you each week" value={<strong>{cash(terms.net)}</strong>} />
       </dl>
       <h3>When {assetLabels[terms.coin].unit} falls</h3>

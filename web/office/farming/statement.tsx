@@ -34,7 +34,7 @@ export default function Statement() {
     <OfficePage title={title} words={<><Link to={path('officeYieldContracts')}>My yield contracts</Link> · {contract.plan}, lever {contract.lever}, {contract.state}</>}>
       <Panel title="So far">
         <ContractFacts contract={contract} />
-        <p className={classes.quiet}>
+        <p className={classes.note}>
           Begun {dateTimeText(terms.startedAt)} at <Money amount={contract.entryPrice} unit="$" /> (tick {terms.entry.seq} of {terms.entry.symbol}). Promised: at least {terms.minimum / 10_000} % a week on the position; the borrowed part
           costs {terms.borrowing / 10_000} % a week.
         </p>
