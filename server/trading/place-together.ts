@@ -28,6 +28,9 @@ export type PartResult = { tradeId: string } | { code: string }
 
 export type PlacedTogether = { acceptedAtMs: number; expiresAtMs: number; payoutBps: number; parts: PartResult[] }
 
+/** Parts whose rules are read together. */
+const partsAtOnce = 2_500
+
 const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, string> = {
   insufficient: 'insufficient_balance',
   too_many_open: 'too_many_open',
@@ -63,6 +66,18 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     }
   }
 
+  const rulesOf = async (parts: readonly TogetherPart[]) => (parts.length === 0 ? [] : ((await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), clock.nowMs())) ?? []))
+
+  async function placeSome(terms: TogetherTerms, parts: readonly TogetherPart[], rules: readonly OrderRules[], acceptedAtMs: number): Promise<PartResult[]> {
+    const made: (TogetherOrder | { code: string })[] = []
+    for (const [index, part] of parts.entries()) made.push(await orderOf(terms, part, rules[index]))
+    const orders = made.filter((order) => 'key' in order)
+    const results = await desk.placeTogether(orders, acceptedAtMs)
+    const known = new Map(orders.map((order, index) => [order.customerId, results[index]!]))
+    const earlier = results.some(({ result }) => result === 'exists') ? new Map((await findEarlier(db, terms, parts)).map(({ customerId, id }) => [customerId, id])) : undefined
+    return made.map((order, index) => ('key' in order ? resultOf(known.get(parts[index]!.customerId)!, earlier?.get(parts[index]!.customerId)) : order))
+  }
+
   return async function placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether> {
     const nowMs = clock.nowMs()
     const info = markets.symbol(terms.symbol)
@@ -72,18 +87,24 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     else await checkPractice(context, terms, parts, practiceAtMs)
     // What everyone is accepted at is fixed before anyone's rules are read: a price that comes meanwhile is the strike of all.
     const acceptedAtMs = practiceAtMs ?? acceptanceMs(context, terms, nowMs)
-    const rules = (await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), nowMs)) ?? []
-    const made: (TogetherOrder | { code: string })[] = []
-    for (const [index, part] of parts.entries()) made.push(await orderOf(terms, part, rules[index]))
-    const orders = made.filter((order) => 'key' in order)
-    const results = await desk.placeTogether(orders, acceptedAtMs)
-    const known = new Map(orders.map((order, index) => [order.customerId, results[index]!]))
-    const earlier = results.some(({ result }) => result === 'exists') ? new Map((await findEarlier(db, terms, parts)).map(({ customerId, id }) => [customerId, id])) : undefined
+    const results: PartResult[] = []
+    let rules = rulesOf(parts.slice(0, partsAtOnce))
+    for (let from = 0; from < parts.length; from += partsAtOnce) {
+      const some = parts.slice(from, from + partsAtOnce)
+      const known = await rules
+      // The rules of the next ones are read while the database opens these.
+      rules = rulesOf(parts.slice(from + partsAtOnce, from + 2 * partsAtOnce))
+      // A failure is heard where it is awaited, in the next turn.
+      rules.catch(() => {})
+      results.push(...(await placeSome(terms, some, known, acceptedAtMs)))
+      if (parts[0]!.freeBps < 0 && 'code' in results[0]!) break
+    }
+    await rules
     return {
       acceptedAtMs,
       expiresAtMs: acceptedAtMs + terms.intervalS * 1000,
       payoutBps: info.payoutBps,
-      parts: made.map((order, index) => ('key' in order ? resultOf(known.get(parts[index]!.customerId)!, earlier?.get(parts[index]!.customerId)) : order)),
+      parts: parts.map((_, index) => results[index] ?? { code: 'busy' }),
     }
   }
 }
