@@ -63,7 +63,7 @@ const reason = 'Looked at in a test'
 const ofCustomer = (rest: Input = {}) => by('id', () => world.ids.ada, rest)
 const payout = (rest: Input = {}): Case => ({ own: () => ({ id: world.ids.waiting, customer: world.ids.ada, ...rest }), missing: () => ({ id: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
 const documents = (rest: Input = {}): Case => ({ own: () => ({ verification: world.ids.verification, customer: world.ids.ada, ...rest }), missing: () => ({ verification: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
-const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, at: 1, reason }
+const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, inSeconds: 600, reason }
 const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
 
 /** What an operator's call names. */

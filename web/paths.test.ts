@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import routes from './routes.ts'
-import { afterSignIn, path, patterns, signInThen } from './paths.ts'
+import { afterSignIn, machineFiles, path, patterns, signInThen } from './paths.ts'
 
 it('fills parameters, query and anchor, and escapes them', () => {
   expect(path('dashboard', { anchor: 'tradehistory' })).toBe('/office/dashboard#tradehistory')
@@ -33,5 +33,5 @@ it('has a route for every address, and an address for every route', () => {
     }
   }
   walk(routes)
-  expect(registered.toSorted()).toEqual(Object.values(patterns).toSorted())
+  expect(registered.toSorted()).toEqual([...Object.values(patterns), ...Object.values(machineFiles)].toSorted())
 })

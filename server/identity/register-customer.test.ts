@@ -102,7 +102,7 @@ describe('fields_missing', () => {
 })
 
 describe('bad_name', () => {
-  it.each(['<b>Ada</b>', '12345', 'http://evil.example', 'a'.repeat(61), 'Ada\u0000'])('%j', async (name) => {
+  it.each(['<b>Ada</b>', '12345', 'http://evil.example', 'a'.repeat(61)])('%j', async (name) => {
     expect((await world.call('register', registration('name@example.org', { name }))).body).toMatchObject({ code: 'bad_name' })
   })
 })

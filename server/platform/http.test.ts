@@ -88,6 +88,9 @@ describe('refusals of every call', () => {
     expect(answer.statusCode).toBe(413)
     expect(answer.json()).toMatchObject({ code: 'too_large' })
   })
+  it('bad_input for a text that no database stores', async () => {
+    for (const word of ['a\u0000b', ['a', { deep: '\u0000' }]]) expect(await api.call('echo', { word })).toMatchObject({ status: 400, body: { code: 'bad_input', msg: 'A text holds a character that cannot be written.' } })
+  })
   it('wrong_method in our words for every method', async () => {
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
       const answer = await api.http.inject({ method, url: '/api?r=echo' })

@@ -22,6 +22,7 @@ export type StoredTrade = {
 
 /** What stands in the product's own database, read beside the running product. */
 export type Books = {
+  /** Of customers. Experts trade by themselves, whatever a test does; sums and breaks are of all. */
   trades: StoredTrade[]
   /** Findings of the ledger's own reconciliation. */
   breaks: unknown[]
@@ -58,7 +59,7 @@ export async function readBooks(product: Product): Promise<Books> {
 async function readTrades(client: pg.Client): Promise<StoredTrade[]> {
   const { rows } = await client.query<Record<string, string> & { transfers: string[] }>(`
     SELECT t.*, ARRAY(SELECT r.kind FROM ledger.transfers r WHERE r.shard = t.shard AND r.reference = t.id ORDER BY r.kind) AS transfers
-    FROM trading.trades t`)
+    FROM trading.trades t WHERE NOT EXISTS (SELECT FROM copying.experts e WHERE e.customer_id = t.customer_id)`)
   return rows.map((row) => ({
     id: row['id']!,
     key: row['key']!,

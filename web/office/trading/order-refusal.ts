@@ -11,6 +11,7 @@ const places: Record<string, RefusalPlace> = {
   amount_too_large: 'amount',
   insufficient_balance: 'amount',
   stake_limit: 'amount',
+  own_stake_limit: 'amount',
   bad_interval: 'interval',
 }
 
