@@ -84,6 +84,11 @@ describe('a contract', () => {
     statement.weeks[1]!.paidMinor = '170'
     statement.weeks[0]!.stretches[0]!.applied += 1
     expect(farms.verify(statement)).toContain('does NOT hold')
+    statement.weeks[0]!.stretches[0]!.applied -= 1
+    expect(farms.verify(statement)).toContain('The statement holds')
+    // More was announced than the contract was paid by.
+    statement.weeks[0]!.stretches[0]!.announced += 1
+    expect(farms.verify(statement)).toContain('does NOT hold')
   })
 })
 
