@@ -2,6 +2,10 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { callMethods } from './web/call-methods-plugin.ts'
 
+const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)|@mantine\/core\/esm\/components\/(Input|InputBase|Textarea|TextInput|NativeSelect|Combobox|CloseButton)\//.test(id)
+const ofOffice = (id: string) => /web\/(office|operator)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
+const ofEveryPage = (id: string) => /web\/(?!root|entry)|node_modules\/(@mantine|clsx)/.test(id) && !ofForms(id) && !ofOffice(id)
+
 export default defineConfig(({ command }) => ({
   plugins: [callMethods(), reactRouter()],
   publicDir: 'web/public',
@@ -15,11 +19,14 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            // What every page needs, as one file: it compresses better and stays in caches when pages change.
+            // What every page needs, as one file: it compresses better and stays in caches when pages change. A group takes what
+            // its modules import along with them, so what only forms or only the office need stands in groups that come later.
             codeSplitting: {
               groups: [
-                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler|get-nonce|cookie|set-cookie-parser)\// },
-                { name: 'site', test: /web\/(?!root|entry)|node_modules\/(@mantine|clsx)/, minShareCount: 8 },
+                { name: 'react', priority: 4, test: /node_modules\/(react|react-dom|react-router|scheduler|get-nonce|cookie|set-cookie-parser)\// },
+                { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 8 },
+                { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
+                { name: 'office', priority: 1, test: ofOffice, minShareCount: 8 },
               ],
             },
           },
