@@ -40,7 +40,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
       <div>
         <dt>Result</dt>
         <dd className={tone}>
-          <Money amount={trader.result} unit="$" /> ({trader.resultPercent.toFixed(1)} %)
+          <Money amount={trader.result} unit="$" /> <span className={classes.whole}>({percent(trader.resultPercent).replace('-', '−')})</span>
         </dd>
       </div>
       <div>
