@@ -1,7 +1,7 @@
 import { patterns } from '../../web/paths.ts'
 import { expect, test } from './product.ts'
 
-const publicPages = Object.entries(patterns).filter(([name, address]) => !address.startsWith('/office') && name !== 'index')
+const publicPages = Object.entries(patterns).filter(([name, address]) => !/^\/(office|operator)|:/.test(address) && name !== 'index')
 
 test('shows every public page whole, readable and without outside requests', async ({ page, product, look }) => {
   await product.advance(30)

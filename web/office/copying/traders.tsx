@@ -58,9 +58,9 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
           {trader.name[0]}
         </span>
         <div>
-          <h3>
+          <h2>
             <Link to={path('trader', { params: { tid: trader.id } })}>{trader.name}</Link>
-          </h3>
+          </h2>
           <p className={classes.quiet}>{trader.note}</p>
         </div>
       </div>
