@@ -1,6 +1,6 @@
 declare module 'virtual:call-methods' {
-  const methods: Record<string, 'GET' | 'POST'>
-  export default methods
+  /** Calls that are made with POST; all others with GET. */
+  export const postCalls: string[]
   /** Calls that an operator's secret goes with. */
   export const operatorCalls: string[]
 }

@@ -31,7 +31,7 @@ async function film(page: Page, name: string, act: (film: Film) => Promise<void>
       await pause(page, 300)
     },
     async still() {
-      writeFileSync(new URL(`${name}.webp`, folder), await sharp(await page.screenshot()).webp({ quality: 80 }).toBuffer())
+      writeFileSync(new URL(`${name}.webp`, folder), await sharp(await page.screenshot()).resize(800).webp({ quality: 70 }).toBuffer())
     },
   })
   const endMs = Math.round(performance.now() - startMs)

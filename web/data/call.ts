@@ -1,4 +1,4 @@
-import methods, { operatorCalls } from 'virtual:call-methods'
+import { operatorCalls, postCalls } from 'virtual:call-methods'
 import type { CallName, Calls } from '../../contract/calls.ts'
 import type { HeadersOf, OutputOf } from '../../contract/call.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
@@ -51,7 +51,7 @@ export type CallOptions<N extends CallName> = {
  * there is one. Throws `CallRefused` or `ServerUnreachable`, both with a message for the person.
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, options: CallOptions<N> = {}): Promise<CallOutput<N>> {
-  const method = methods[name] ?? 'GET'
+  const method = postCalls.includes(name) ? 'POST' : 'GET'
   const query = new URLSearchParams({ r: name })
   const headers = new Headers(options.headers as Record<string, string>)
   const session = operatorCalls.includes(name) ? operatorSession : customerSession

@@ -20,7 +20,7 @@ export function SideMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
       <div className={classes.panel}>
         <div className={classes.top}>
           <Link to={path('home')} aria-label="Tallystick, home page">
-            <img src="/logo.png" alt="" width={32} height={32} />
+            <img src="/logo.png" alt="" width={32} height={32} loading="lazy" />
           </Link>
           <IconButton label="Close menu" onClick={close}>
             <Icon name="close" size={22} />
