@@ -109,7 +109,7 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
       tabIndex={0}
       role="region"
-      aria-label="Last trades"
+      aria-label="Table of the last trades"
     >
       <table className={classes.table}>
         <thead>
