@@ -13,8 +13,9 @@ const builtSite = fileURLToPath(new URL('../../build', import.meta.url))
 const noncePattern = /script-src 'self' 'nonce-([\w+/=]+)'/
 let app: FastifyInstance
 let monotonicMs = 0
+let productMs = Date.UTC(2031, 5, 1)
 
-async function serve(buildDir: string, publicUrl = 'http://tallystick.test', nowMs = () => Date.UTC(2031, 5, 1)) {
+async function serve(buildDir: string, publicUrl = 'http://tallystick.test', nowMs = () => productMs) {
   app = fastify()
   await app.register(compress, { global: false })
   app.post('/api', async (request) => ({ got: request.body }))
@@ -33,6 +34,7 @@ async function serve(buildDir: string, publicUrl = 'http://tallystick.test', now
 
 beforeEach(() => {
   monotonicMs = 0
+  productMs = Date.UTC(2031, 5, 1)
 })
 afterEach(() => app.close())
 
@@ -155,6 +157,13 @@ describe('any build', () => {
     expect(bodies.map((body) => body.split(' ')[0])).toEqual(['1', '1', '2'])
     expect(new Set(bodies.map((body) => body.split(' ')[1])).size).toBe(3)
     expect((await app.inject('/?x=1')).body).toMatch(/^3 /)
+  })
+
+  it('renders a stored page anew when the clock of the product was moved on', async () => {
+    await serveHandler(`return new Response(String(renderings), { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    const bodies = [(await app.inject('/')).body, (await app.inject('/')).body]
+    productMs += 86_400_000
+    expect([...bodies, (await app.inject('/')).body, (await app.inject('/')).body]).toEqual(['1', '1', '2', '2'])
   })
 
   it('stores no page that does not allow it, nor an error', async () => {

@@ -21,6 +21,8 @@ export type SiteOptions = {
 
 type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
 type Page = { status: number; headers: [string, string][]; body: Buffer; html: boolean }
+/** A page with how long it stays fresh and when it was rendered, by the process's clock and by the product's. */
+type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: number; renewing: boolean }
 
 /** Addresses that belong to the server and never show a page. */
 const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
@@ -99,7 +101,7 @@ class Pages {
   readonly #reportError: (error: unknown) => void
   /** Stands for the nonce inside rendered pages. Secret, because a page that could show it would get a valid nonce. */
   readonly #placeholder: string
-  readonly #stored = new Map<string, { page: Page; freshMs: number; renderedMs: number; renewing: boolean }>()
+  readonly #stored = new Map<string, Stored>()
 
   constructor(handle: SiteHandler, options: SiteOptions, reportError: (error: unknown) => void) {
     this.#handle = handle
@@ -129,7 +131,7 @@ class Pages {
   async #page(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
     const key = request.method === 'GET' && !request.url.includes('?') ? request.url : undefined
     const stored = key === undefined ? undefined : this.#stored.get(key)
-    const ageMs = stored ? this.#options.clock.monotonicMs() - stored.renderedMs : 0
+    const ageMs = stored ? this.#ageMs(stored) : 0
     if (stored && ageMs < stored.freshMs) return stored.page
     if (stored && ageMs < 2 * stored.freshMs && stored.renewing) return stored.page
     if (stored) stored.renewing = true
@@ -142,11 +144,17 @@ class Pages {
     return page
   }
 
+  /** By both clocks: product time can be moved on in development, and set back by its operator. */
+  #ageMs({ renderedMs, renderedAtMs }: Stored): number {
+    const { clock } = this.#options
+    return Math.max(clock.monotonicMs() - renderedMs, clock.nowMs() - renderedAtMs)
+  }
+
   #store(key: string, page: Page, freshMs: number) {
     this.#stored.delete(key)
     if (freshMs === 0) return
     if (this.#stored.size >= maxStoredPages) this.#stored.delete(this.#stored.keys().next().value!)
-    this.#stored.set(key, { page, freshMs, renderedMs: this.#options.clock.monotonicMs(), renewing: false })
+    this.#stored.set(key, { page, freshMs, renderedMs: this.#options.clock.monotonicMs(), renderedAtMs: this.#options.clock.nowMs(), renewing: false })
   }
 
   async #render(request: FastifyRequest, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {

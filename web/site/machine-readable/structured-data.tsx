@@ -1,15 +1,23 @@
-import { isValidElement, type ReactNode } from 'react'
+import { isValidElement, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useNonce } from '../../nonce.ts'
 import { path } from '../../paths.ts'
+import { useHydrated } from '../../ui/hydrated.ts'
 import { useInstallation } from '../article.tsx'
 import { listedPages } from '../page-meta.ts'
 import type { FaqGroup } from '../pages/faq-answers.tsx'
 
-/** Data for machines about the page, as schema.org has it. `<` is written so that no text can end the script. */
+/**
+ * Data for machines about the page, as schema.org has it. `<` is written so that no text can end the script. In the page as
+ * the server sends it alone: machines ask for each address, and a script made later is one that Trusted Types refuses.
+ */
 function StructuredData({ data }: { data: object }) {
+  const hydrated = useHydrated()
+  const [fromServer] = useState(!hydrated)
+  const nonce = useNonce()
+  if (!fromServer) return null
   const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', String.raw`\u003c`)
-  return <script type="application/ld+json" nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
+  return <script type="application/ld+json" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: text }} />
 }
 
 /** What the site is. A company is named only where the operator's profile names one. */
