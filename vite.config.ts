@@ -1,13 +1,15 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { lingui } from '@lingui/vite-plugin'
 import { callMethods } from './web/call-methods-plugin.ts'
+import { messageMacros } from './web/language/macros.ts'
 
 const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)|@mantine\/core\/esm\/components\/(Input|InputBase|Textarea|TextInput|NativeSelect|Combobox|CloseButton)\//.test(id)
 const ofOffice = (id: string) => /web\/(office|operator)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
 const ofEveryPage = (id: string) => /web\/(?!root|entry)|node_modules\/(@mantine|clsx)/.test(id) && !ofForms(id) && !ofOffice(id)
 
 export default defineConfig(({ command }) => ({
-  plugins: [callMethods(), reactRouter()],
+  plugins: [messageMacros(), lingui({ failOnCompileError: true }), callMethods(), reactRouter()],
   publicDir: 'web/public',
   clearScreen: false,
   // One self-contained server bundle: production React whatever NODE_ENV says, and one file to load at start.

@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { callMethods } from './web/call-methods-plugin.ts'
+import { messageMacros } from './web/language/macros.ts'
 
 export default defineConfig({
-  plugins: [callMethods()],
+  plugins: [messageMacros(), callMethods()],
   test: {
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/{repo-rules,faults}/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: './tests/global-setup.ts',

@@ -1,18 +1,24 @@
 import './trusted-types.ts'
+import { I18nProvider } from '@lingui/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { activeI18n } from '#i18n'
+import { adoptPageLanguage } from './language/catalogues.ts'
 import { NonceContext, adoptPageNonce } from './nonce.ts'
 
 const nonce = adoptPageNonce()
+await adoptPageLanguage()
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <NonceContext value={nonce}>
-        <HydratedRouter />
-      </NonceContext>
+      <I18nProvider i18n={activeI18n()}>
+        <NonceContext value={nonce}>
+          <HydratedRouter />
+        </NonceContext>
+      </I18nProvider>
     </StrictMode>,
   )
 })

@@ -1,17 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, RouterContextProvider, ServerRouter, createRequestHandler, type ServerBuild, isRouteErrorResponse } from 'react-router'
+import { I18nProvider } from '@lingui/react'
+import { type Messages, setupI18n } from '@lingui/core'
+import { activeI18n, provideI18n } from '#i18n'
+import { type Language, languageOf, languages, prefixOf } from './language/languages.ts'
 import { NonceContext } from './nonce.ts'
 import { siteContext, type SiteContext } from './load-context.ts'
 
 /** A rendering that hangs on data is cut off after this long. */
 export const streamTimeout = 5_000
 
+const catalogues = import.meta.glob<{ messages: Messages }>('./language/catalogues/*/*.po', { eager: true })
+
+/** What messages of a language are looked up in, with the catalogues of all areas. */
+function i18nOf(language: Language) {
+  const files = Object.entries(catalogues).filter(([file]) => file.includes(`/${language}/`))
+  return setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...files.map(([, { messages }]) => messages)) } })
+}
+
+const inRequest = new AsyncLocalStorage<ReturnType<typeof i18nOf>>()
+
 /** The request handler of this build, for the server's adapter: standard request in, standard response out. */
 export function createSiteHandler(build: ServerBuild) {
-  const handle = createRequestHandler(build, 'production')
-  return (request: Request, context: SiteContext) => handle(request, new RouterContextProvider(new Map([[siteContext, context]])))
+  const outside = i18nOf('en')
+  provideI18n(() => inRequest.getStore() ?? outside)
+  const ofLanguages = Object.fromEntries(
+    (Object.keys(languages) as Language[]).map((language) => {
+      const handle = createRequestHandler({ ...build, basename: prefixOf(language) || '/' }, 'production')
+      return [language, { handle, i18n: i18nOf(language) }]
+    }),
+  ) as Record<Language, { handle: ReturnType<typeof createRequestHandler>; i18n: ReturnType<typeof i18nOf> }>
+  return (request: Request, context: SiteContext) => {
+    const { handle, i18n } = ofLanguages[languageOf(new URL(request.url).pathname)]
+    return inRequest.run(i18n, () => handle(request, new RouterContextProvider(new Map([[siteContext, context]]))))
+  }
 }
 
 /** Renders one document. Waits for all data: pages are small, and a complete page can have a true status. */
@@ -27,9 +52,11 @@ export default function handleRequest(
   const { nonce, reportError } = loadContext.get(siteContext)
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </NonceContext>, {
+      <I18nProvider i18n={activeI18n()}>
+        <NonceContext value={nonce}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </NonceContext>
+      </I18nProvider>, {
       nonce,
       onAllReady() {
         clearTimeout(timeout)

@@ -11,6 +11,8 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
 import type { Route } from './+types/root'
 import { siteContext } from './load-context.ts'
+import { currentLanguage } from '#i18n'
+import { languages } from './language/languages.ts'
 import { useNonce } from './nonce.ts'
 import { machineFiles } from './paths.ts'
 import { PopupProvider } from './ui/popup.tsx'
@@ -44,7 +46,7 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   return (
-    <html lang="en" {...mantineHtmlProps}>
+    <html lang={currentLanguage()} dir={languages[currentLanguage()].direction} {...mantineHtmlProps}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

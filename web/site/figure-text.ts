@@ -1,4 +1,5 @@
 import { breakEvenBps, planRange } from './home/figures.ts'
+import { momentFormat, quantityText } from '../language/formats.ts'
 import { groupDigits, percentText } from '../ui/number-text.ts'
 
 /** A step down an answer: a member, a place, `[key=value]` for the entries of a list that have it, or `length`, `min`, `max` of a list. */
@@ -32,8 +33,8 @@ function moneyText(value: unknown): string {
   return cur.length === 1 ? `${cur}${groupDigits(amount)}` : `${groupDigits(amount)}\u00a0${cur}`
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const momentFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const dayText = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const momentText = momentFormat({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -41,10 +42,10 @@ const dayMs = 24 * hourMs
 
 /** `45 seconds`, `12 minutes`, `3.5 hours`, `2.1 days`. */
 function durationText(ms: number): string {
-  if (ms < 2 * minuteMs) return `${Math.round(ms / 1000)} seconds`
-  if (ms < 2 * hourMs) return `${Math.round(ms / minuteMs)} minutes`
-  if (ms < 2 * dayMs) return `${(ms / hourMs).toFixed(1)} hours`
-  return `${(ms / dayMs).toFixed(1)} days`
+  if (ms < 2 * minuteMs) return quantityText(Math.round(ms / 1000), 'second')
+  if (ms < 2 * hourMs) return quantityText(Math.round(ms / minuteMs), 'minute')
+  if (ms < 2 * dayMs) return quantityText(ms / hourMs, 'hour', 1)
+  return quantityText(ms / dayMs, 'day', 1)
 }
 
 /** How values of calls are written on public pages. The browser tests write the call's answer the same way and compare. */
@@ -61,10 +62,10 @@ export const figureFormats = {
   worthOfTen: (value: unknown) => (5 * (1 + Number(value) / 10_000)).toFixed(2),
   money: moneyText,
   duration: (value: unknown) => durationText(Number(value)),
-  day: (value: unknown) => dayFormat.format(new Date(value as string | number)),
-  moment: (value: unknown) => `${momentFormat.format(new Date(value as string | number))} UTC`,
+  day: (value: unknown) => dayText(value as string | number),
+  moment: (value: unknown) => `${momentText(value as string | number)} UTC`,
   /** Of an hour counted from the epoch. */
-  hour: (value: unknown) => `${momentFormat.format(new Date(Number(value) * hourMs))} UTC`,
+  hour: (value: unknown) => `${momentText(Number(value) * hourMs)} UTC`,
   /** An entry of the call payouts. */
   payout: (value: unknown) => moneyText({ amount: (value as { Value: string }).Value, cur: (value as { cur: string }).cur }),
   shortHash: (value: unknown) => `${String(value).slice(0, 10)}…`,

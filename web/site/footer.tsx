@@ -1,15 +1,18 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link, useRouteLoaderData } from 'react-router'
 import { path } from '../paths.ts'
+import { LanguageMenu } from '../language/language-menu.tsx'
 import { Logo } from '../ui/logo.tsx'
 import type { loader as rootLoader } from '../root.tsx'
 import classes from './footer.module.css'
 import { footerLinks, type MenuLink, usefulLinks } from './menu.ts'
 
-const accepted = [
-  { name: 'Bitcoin', note: 'test coins only' },
-  { name: 'Ethereum', note: 'test coins only' },
-  { name: 'Credit Card', note: 'never charged: no real money' },
+const accepted = () => [
+  { name: 'Bitcoin', note: t`test coins only` },
+  { name: 'Ethereum', note: t`test coins only` },
+  { name: t`Credit Card`, note: t`never charged: no real money` },
 ]
 
 /** The public pages' footer. Source: product.md section 2. */
@@ -19,10 +22,12 @@ export function Footer() {
     <footer className={classes.footer}>
       <div className={classes.call}>
         <p>
-          Do you want to join us? <span>Let's work together.</span>
+          <Trans>
+            Do you want to join us? <span>Let's work together.</span>
+          </Trans>
         </p>
         <Button component={Link} to={path('signIn')} size="md">
-          Start Trading
+          <Trans>Start Trading</Trans>
         </Button>
       </div>
       <div className={classes.columns}>
@@ -30,29 +35,40 @@ export function Footer() {
           <Link to={path('home')} className={classes.logo}>
             <Logo size={24} /> Tallystick
           </Link>
-          <p>A tally stick was split in two, so that both sides held the proof of a debt. So is every trade here.</p>
+          <p>
+            <Trans>A tally stick was split in two, so that both sides held the proof of a debt. So is every trade here.</Trans>
+          </p>
           {installation && <a href={`mailto:${installation.supportEmail}`}>{installation.supportEmail}</a>}
         </div>
-        <nav aria-label="Footer" className={classes.wide}>
+        <nav aria-label={t`Footer`} className={classes.wide}>
           <h2>Tallystick</h2>
-          <Links links={footerLinks} />
+          <Links links={footerLinks()} />
         </nav>
         <div>
-          <h2>We Accept</h2>
+          <h2>
+            <Trans>We Accept</Trans>
+          </h2>
           <ul>
-            {accepted.map(({ name, note }) => (
+            {accepted().map(({ name, note }) => (
               <li key={name} className={classes.accepted}>
                 {name} <small>{note}</small>
               </li>
             ))}
           </ul>
         </div>
-        <nav aria-label="Useful Links">
-          <h2>Useful Links</h2>
-          <Links links={usefulLinks} />
+        <nav aria-label={t`Useful Links`}>
+          <h2>
+            <Trans>Useful Links</Trans>
+          </h2>
+          <Links links={usefulLinks()} />
         </nav>
       </div>
-      <p className={classes.copyright}>© {installation?.year} Tallystick. Play money, test coins and published prices; no investment service.</p>
+      <div className={classes.languages}>
+        <LanguageMenu />
+      </div>
+      <p className={classes.copyright}>
+        © {installation?.year} Tallystick. <Trans>Play money, test coins and published prices; no investment service.</Trans>
+      </p>
     </footer>
   )
 }

@@ -22,7 +22,7 @@ export function Header() {
           <span>Tallystick</span>
         </Link>
         <nav className={classes.nav} aria-label="Main">
-          {menuGroups.map((group) => (
+          {menuGroups().map((group) => (
             <Disclosure key={group.label} label={group.label}>
               {group.links.map((link) => (
                 <Link key={link.to} className={classes.entry} to={link.to}>

@@ -1,64 +1,65 @@
+import { t } from '@lingui/core/macro'
 import { path } from '../paths.ts'
 
 export type MenuLink = { label: string; to: string }
 export type MenuGroup = { label: string; links: MenuLink[] }
 
 /** The three groups of the header's dropdowns and of the side menu. Source: product.md section 2. */
-export const menuGroups: MenuGroup[] = [
+export const menuGroups = (): MenuGroup[] => [
   {
-    label: 'Trading',
+    label: t`Trading`,
     links: [
-      { label: 'Copy Trading Faqs', to: path('tradingFaqs') },
-      { label: 'About Copy Trading', to: path('tradingAbout') },
-      { label: 'Trading Experts', to: path('tradingExperts') },
+      { label: t`Copy Trading Faqs`, to: path('tradingFaqs') },
+      { label: t`About Copy Trading`, to: path('tradingAbout') },
+      { label: t`Trading Experts`, to: path('tradingExperts') },
     ],
   },
   {
-    label: 'Mining',
+    label: t`Mining`,
     links: [
-      { label: 'Mining FAQs', to: path('miningFaqs') },
-      { label: 'About Mining', to: path('miningAbout') },
-      { label: 'Datacenters', to: path('miningDatacenters') },
+      { label: t`Mining FAQs`, to: path('miningFaqs') },
+      { label: t`About Mining`, to: path('miningAbout') },
+      { label: t`Datacenters`, to: path('miningDatacenters') },
     ],
   },
   {
-    label: 'Yield Farming',
+    label: t`Yield Farming`,
     links: [
-      { label: 'Yield FAQs', to: path('yieldFaqs') },
-      { label: 'About Yield', to: path('yieldAbout') },
+      { label: t`Yield FAQs`, to: path('yieldFaqs') },
+      { label: t`About Yield`, to: path('yieldAbout') },
     ],
   },
 ]
 
 /** Single links of the side menu. */
-export const sideLinks: MenuLink[] = [
-  { label: 'Sign In', to: path('signIn') },
-  { label: 'Sign Up', to: path('signUp') },
-  { label: 'Payouts', to: path('payouts') },
-  { label: 'Transparency', to: path('transparency') },
-  { label: 'Contact Us', to: path('contact') },
-  { label: 'Privacy Policy', to: path('privacy') },
-  { label: 'Terms Of Service', to: path('terms') },
+export const sideLinks = (): MenuLink[] => [
+  { label: t`Sign In`, to: path('signIn') },
+  { label: t`Sign Up`, to: path('signUp') },
+  { label: t`Payouts`, to: path('payouts') },
+  { label: t`Transparency`, to: path('transparency') },
+  { label: t`Contact Us`, to: path('contact') },
+  { label: t`Privacy Policy`, to: path('privacy') },
+  { label: t`Terms Of Service`, to: path('terms') },
 ]
 
 /** The footer's navigation. */
-export const footerLinks: MenuLink[] = [
-  { label: 'Home', to: path('home') },
-  { label: 'Trading', to: path('tradingAbout') },
-  { label: 'Mining', to: path('miningAbout') },
-  { label: 'Yield Farming', to: path('yieldAbout') },
-  { label: 'FAQ', to: path('faqs') },
-  { label: 'Payouts', to: path('payouts') },
-  { label: 'Transparency', to: path('transparency') },
-  { label: 'Login', to: path('signIn') },
-  { label: 'Register', to: path('signUp') },
-  { label: 'Contact Us', to: path('contact') },
-  { label: 'Terms Of Service', to: path('terms') },
+export const footerLinks = (): MenuLink[] => [
+  { label: t`Home`, to: path('home') },
+  { label: t`Trading`, to: path('tradingAbout') },
+  { label: t`Mining`, to: path('miningAbout') },
+  { label: t`Yield Farming`, to: path('yieldAbout') },
+  { label: t`FAQ`, to: path('faqs') },
+  { label: t`Payouts`, to: path('payouts') },
+  { label: t`Transparency`, to: path('transparency') },
+  { label: t`Login`, to: path('signIn') },
+  { label: t`Register`, to: path('signUp') },
+  { label: t`Contact Us`, to: path('contact') },
+  { label: t`Terms Of Service`, to: path('terms') },
 ]
 
-export const usefulLinks: MenuLink[] = [
-  { label: 'Payouts', to: path('payouts') },
-  { label: 'Transparency', to: path('transparency') },
-  { label: 'Contact Us', to: path('contact') },
-  { label: 'Terms Of Service', to: path('terms') },
+export const usefulLinks = (): MenuLink[] => [
+  { label: t`Payouts`, to: path('payouts') },
+  { label: t`Transparency`, to: path('transparency') },
+  { label: t`Contact Us`, to: path('contact') },
+  { label: t`Terms Of Service`, to: path('terms') },
 ]

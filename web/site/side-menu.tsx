@@ -27,7 +27,7 @@ export function SideMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
           </IconButton>
         </div>
         <nav aria-label="Menu">
-          {menuGroups.map((group) => (
+          {menuGroups().map((group) => (
             <details key={group.label} className={classes.group}>
               <summary>
                 {group.label}
@@ -43,7 +43,7 @@ export function SideMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
             </details>
           ))}
           <ul className={classes.links}>
-            {sideLinks.map((link) => (
+            {sideLinks().map((link) => (
               <li key={link.to}>
                 <Link to={link.to}>{link.label}</Link>
               </li>

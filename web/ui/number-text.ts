@@ -1,11 +1,28 @@
+import { currentLocale } from '#i18n'
+
+const signs = new Map<string, { group: string; point: string }>()
+
+/** What a language sets between thousands and before decimals. */
+function signsOf(locale: string) {
+  let known = signs.get(locale)
+  if (!known) {
+    const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1_234_567.8)
+    const part = (type: string) => parts.find((one) => one.type === type)!.value
+    known = { group: part('group'), point: part('decimal') }
+    signs.set(locale, known)
+  }
+  return known
+}
+
 /**
- * Groups the digits before the point of a decimal text: `10000.50` is `10,000.50`. Works on text, so that no digit of an
- * amount passes through a float.
+ * Groups the digits before the point of a decimal text as the page's language does: in English, `10000.50` is `10,000.50`.
+ * Works on text, so that no digit of an amount passes through a float.
  */
 export function groupDigits(decimal: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(decimal) ?? []
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? []
   if (!whole) return decimal
-  return `${sign === '-' ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest}`
+  const { group, point } = signsOf(currentLocale())
+  return `${sign === '-' ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, group)}${rest && point + rest}`
 }
 
 /**

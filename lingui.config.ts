@@ -1,0 +1,17 @@
+import { defineConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
+
+/** `npm run messages` collects the texts of the pages into a catalogue for each area and language. */
+export default defineConfig({
+  sourceLocale: 'en',
+  locales: ['de', 'fr', 'es', 'ar'],
+  catalogs: [
+    { path: 'web/language/catalogues/{locale}/site', include: ['web/root.tsx', 'web/site', 'web/ui', 'web/asset-labels.ts'], exclude: ['web/site/pages/**', 'web/site/transparency/**'] },
+    { path: 'web/language/catalogues/{locale}/articles', include: ['web/site/pages', 'web/site/transparency'] },
+    { path: 'web/language/catalogues/{locale}/office', include: ['web/office', 'web/data'] },
+    { path: 'web/language/catalogues/{locale}/operator', include: ['web/operator'] },
+  ],
+  format: formatter({ lineNumbers: false }),
+  orderBy: 'message',
+  runtimeConfigModule: { i18n: ['#i18n', 'i18n'] },
+})

@@ -1,0 +1,32 @@
+import { type Messages, setupI18n } from '@lingui/core'
+import { currentLanguage, provideI18n } from '#i18n'
+import { type Language, languageOf, prefixOf, sourceLanguage } from './languages.ts'
+
+/** Parts of the product, each with a catalogue of its own. */
+export type Area = 'site' | 'articles' | 'office' | 'operator'
+
+const files = import.meta.glob<{ messages: Messages }>('./catalogues/*/*.po')
+
+let load: ((area: Area) => Promise<void>) | undefined
+
+/** Areas of which a page shows texts. */
+function areasOf(pathname: string): Area[] {
+  if (/^\/(office|operator)(\/|$)/.test(pathname)) return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
+  return ['site', 'articles']
+}
+
+/** In the browser: has the texts of the page's language at hand before the page is taken over. English has them in the pages. */
+export async function adoptPageLanguage(): Promise<void> {
+  const language: Language = languageOf(location.pathname)
+  if (language === sourceLanguage) return
+  const i18n = setupI18n({ locale: language, messages: { [language]: {} } })
+  provideI18n(() => i18n)
+  load = async (area) => i18n.load(language, (await files[`./catalogues/${language}/${area}.po`]!()).messages)
+  await Promise.all(areasOf(location.pathname.slice(prefixOf(language).length)).map(load))
+}
+
+/** For pages of another area that are shown without a new document. */
+export async function withCatalogue(area: Area): Promise<null> {
+  if (currentLanguage() !== sourceLanguage) await load?.(area)
+  return null
+}

@@ -1,0 +1,24 @@
+import { type I18n, setupI18n } from '@lingui/core'
+import { type Language, languages, sourceLanguage } from './languages.ts'
+
+/** English needs no catalogue: its messages stand in the pages themselves. */
+const english = setupI18n({ locale: sourceLanguage, messages: { [sourceLanguage]: {} } })
+
+let currentI18n: () => I18n = () => english
+
+/** Says where the language of the moment comes from: the page in a browser, the request on a server. */
+export function provideI18n(current: () => I18n) {
+  currentI18n = current
+}
+
+/** What messages are looked up in, at this moment. */
+export const activeI18n = (): I18n => currentI18n()
+
+/** The language of the page that is shown or rendered. */
+export const currentLanguage = (): Language => currentI18n().locale as Language
+
+/** Its locale for `Intl`. */
+export const currentLocale = (): string => languages[currentLanguage()].locale
+
+/** What the macro `t` and `msg` descriptors are translated by. Outside of a rendering it is English. */
+export const i18n = { _: (...parts: Parameters<I18n['_']>): string => currentI18n()._(...parts) }

@@ -1,0 +1,29 @@
+import { t } from '@lingui/core/macro'
+import { useLocation } from 'react-router'
+import { currentLanguage } from '#i18n'
+import { type Language, languageCookie, languages, prefixOf } from './languages.ts'
+import classes from './language-menu.module.css'
+
+const aYearSeconds = 31_536_000
+
+/** This page in the other languages. The choice is kept in this browser, so that plain addresses lead to it as well. */
+export function LanguageMenu() {
+  const { pathname, search } = useLocation()
+  return (
+    <nav className={classes.menu} aria-label={t`Language`}>
+      {(Object.keys(languages) as Language[]).map((language) => (
+        <a
+          key={language}
+          href={(prefixOf(language) + pathname.replace(/\/$/, '') || '/') + search}
+          lang={language}
+          hrefLang={language}
+          dir={languages[language].direction}
+          aria-current={language === currentLanguage() ? 'true' : undefined}
+          onClick={() => void (document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${aYearSeconds}; SameSite=Lax`)}
+        >
+          {languages[language].name}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,27 @@
+/** The languages of the pages. English stands at the plain addresses, the others behind their code: `/de/about`. */
+export const languages = {
+  en: { name: 'English', direction: 'ltr', locale: 'en-GB' },
+  de: { name: 'Deutsch', direction: 'ltr', locale: 'de-DE' },
+  fr: { name: 'Français', direction: 'ltr', locale: 'fr-FR' },
+  es: { name: 'Español', direction: 'ltr', locale: 'es-ES' },
+  // Latin digits: figures stay comparable with receipts and with what the calls answer.
+  ar: { name: 'العربية', direction: 'rtl', locale: 'ar-EG-u-nu-latn' },
+} as const satisfies Record<string, { name: string; direction: 'ltr' | 'rtl'; locale: string }>
+
+export type Language = keyof typeof languages
+
+export const sourceLanguage = 'en' satisfies Language
+
+/** Cookie with the language that a visitor chose. */
+export const languageCookie = 'language'
+
+export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
+
+/** What addresses of a language begin with: nothing, or `/de`. */
+export const prefixOf = (language: Language) => (language === sourceLanguage ? '' : `/${language}`)
+
+/** The language of an address, by its first part. */
+export function languageOf(pathname: string): Language {
+  const first = pathname.split('/', 2)[1]!
+  return first !== sourceLanguage && isLanguage(first) ? first : sourceLanguage
+}

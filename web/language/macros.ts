@@ -1,0 +1,35 @@
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
+import type { PluginOption } from 'vite'
+
+type Node = { type: string; leadingComments?: { value: string }[] | null; properties?: { key?: { name?: string }; value: Node }[]; value?: string }
+type Path = { node: Node; traverse(visitor: Record<string, (path: Path) => void>): void }
+
+/**
+ * Compiles the English messages that the macros leave in the code, so that pages need neither an English catalogue nor a
+ * compiler of messages: each page carries the texts that it shows, and no others.
+ */
+const compileMessages = ({ types }: { types: { valueToNode(value: unknown): Node } }) => ({
+  name: 'compile-messages',
+  visitor: {
+    Program: {
+      exit(program: Path) {
+        program.traverse({
+          ObjectExpression({ node }) {
+            if (!node.leadingComments?.some(({ value }) => value.trim() === 'i18n' || value.trim() === '* i18n')) return
+            const message = node.properties?.find(({ key }) => key?.name === 'message')
+            if (message?.value.type === 'StringLiteral') message.value = types.valueToNode(compileMessageOrThrow(message.value.value!))
+          },
+        })
+      },
+    },
+  },
+})
+
+const preset = defineRolldownBabelPreset({
+  preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { descriptorFields: 'message' }], compileMessages] }),
+  rolldown: { filter: { code: /from '@lingui\/(core|react)\/macro'/ } },
+})
+
+/** Turns Lingui's macros in the pages into look-ups. */
+export const messageMacros = () => babel({ presets: [preset] }) as PluginOption
