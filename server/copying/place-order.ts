@@ -8,7 +8,7 @@ import type { CopyingContext } from './context.ts'
 import { insertCopies, insertOrder, markPlaced, openStakeOf, refuseOrder, type ExpertOrder, type NewCopy } from './copies-store.ts'
 import { planCopy, type CopyPlan } from './copy-rules.ts'
 import type { StoredExpert } from './experts-store.ts'
-import { listFollowers, stopRelations, type Relation } from './relations-store.ts'
+import { listFollowers, stopRelations, type Follower } from './relations-store.ts'
 
 /** Experts hold dollars. */
 export const expertAsset = 'USD'
@@ -69,14 +69,14 @@ export async function placeExpertOrder(context: CopyingContext, expert: StoredEx
   }
 }
 
-const smallestOf = ({ asset }: Relation) => parseAmount('10.00', asset)!
+const smallestOf = ({ asset }: Follower) => parseAmount('10.00', asset)!
 
 async function refuse({ db }: CopyingContext, { id }: ExpertOrder, code: string): Promise<PlacedExpertOrder> {
   await refuseOrder(db, id, code)
   return { result: 'refused', code }
 }
 
-function copyOf({ shard, customerId, id }: Relation, plan: CopyPlan, part: PartResult | undefined): NewCopy {
+function copyOf({ shard, customerId, id }: Follower, plan: CopyPlan, part: PartResult | undefined): NewCopy {
   const own = { shard, customerId, relationId: id, weight: plan.weight }
   if (part && 'tradeId' in part) return { ...own, tradeId: part.tradeId, code: null, stakeMinor: plan.stakeMinor }
   return { ...own, tradeId: null, code: plan.code ?? part?.code ?? 'busy', stakeMinor: plan.stakeMinor }
@@ -90,7 +90,7 @@ export async function writeDown({ db }: CopyingContext, { id }: ExpertOrder, pla
 }
 
 /** Where the stop-loss leaves no room for any copy and none is open, copying has ended. */
-async function stopSpent(context: CopyingContext, plans: readonly { relation: Relation; plan: CopyPlan }[]): Promise<void> {
+async function stopSpent(context: CopyingContext, plans: readonly { relation: Follower; plan: CopyPlan }[]): Promise<void> {
   const spent = plans.filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n).map(({ relation }) => relation)
   if (spent.length > 0) await stopRelations(context.db, spent, 'stop_loss', context.clock.nowMs())
 }

@@ -34,12 +34,16 @@ const open = sql`coalesce((SELECT sum(c.stake_minor)::bigint FROM copying.copies
 type Row = Omit<Relation, 'startedAtMs' | 'stoppedAtMs'> & { startedAtMs: bigint; stoppedAtMs: bigint | null }
 const asRelation = (row: Row): Relation => ({ ...row, startedAtMs: Number(row.startedAtMs), stoppedAtMs: row.stoppedAtMs === null ? null : Number(row.stoppedAtMs) })
 
+/** What an order asks of a relation. */
+export type Follower = Pick<Relation, 'shard' | 'customerId' | 'id' | 'asset' | 'state' | 'resultMinor' | 'openMinor' | keyof CopySettings>
+
 /** Whoever follows an expert now, paused ones too. Open stakes are only added up where a stop-loss asks for them. */
-export async function listFollowers(ex: Executor, expertId: string): Promise<Relation[]> {
-  const { rows } = await sql<Row>`
-    SELECT ${columns}, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor" FROM copying.relations r
+export async function listFollowers(ex: Executor, expertId: string): Promise<Follower[]> {
+  const { rows } = await sql<Follower>`
+    SELECT r.shard, r.customer_id AS "customerId", r.id, r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor", r.stop_loss_minor AS "stopLossMinor",
+      r.state, r.result_minor AS "resultMinor", CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor" FROM copying.relations r
     WHERE r.expert_id = ${expertId} AND r.state <> 'stopped' ORDER BY r.shard, r.customer_id`.execute(ex)
-  return rows.map(asRelation)
+  return rows
 }
 
 /** Those who followed at a moment. */

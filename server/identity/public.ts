@@ -25,7 +25,7 @@ import { createDeskContext, type DeskFact } from './desk/context.ts'
 import { bindStatementCalls } from './statement.ts'
 import { countCustomers, findCustomer, listSimulated } from './store.ts'
 import { createThrottle } from './throttle.ts'
-import { findStandings, lockStanding } from './security/account-store.ts'
+import { findHeldStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
 import { customerDetails, type ClosingCheck } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
@@ -74,8 +74,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   openSession(customerId: string): Promise<string>
   /** At most a second old, and answered without a promise where the customer has a session in use. */
   standing(customerId: string): Standing | Promise<Standing>
-  /** The standing of many, read now; in the order asked for. */
-  standings(customerIds: readonly string[]): Promise<Standing[]>
+  /** Of many, the standing of those whose account is frozen or closed, by id, read now. */
+  heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
   /** Ids of the accounts that no person holds, which are never counted among customers. */
   simulatedAccounts(): Promise<string[]>
   /** The standing as it is in this transaction; nobody changes it before its end. For what lets money out. */
@@ -174,16 +174,16 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'standings' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
   const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
   return {
     standing: (customerId) => standings.find(customerId),
-    async standings(customerIds) {
-      const found = await findStandings(identity.db, customerIds.map(keyOf))
-      return found.map(({ frozenBy, closed, verified }) => ({ frozen: frozenBy, closed, verified }))
+    async heldAmong(customerIds) {
+      const found = await findHeldStandings(identity.db, customerIds.map(keyOf))
+      return new Map(found.map(({ id, frozenBy, closed, verified }) => [id, { frozen: frozenBy, closed, verified }]))
     },
     simulatedAccounts: () => listSimulated(identity.db),
     async standingIn(tx, customerId) {

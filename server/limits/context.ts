@@ -11,7 +11,7 @@ export type TradingResult = { trades: number; netMinor: bigint }
 export type LimitsNeighbours = {
   identity: Pick<Identity, 'customer' | 'addExporter'> & {
     standing(customerId: string): AccountState | Promise<AccountState>
-    standings(customerIds: readonly string[]): Promise<AccountState[]>
+    heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, AccountState>>
   }
   /** Asked of trading when needed: trading itself asks for limits. */
   tradingResult(customerId: string, fromMs: number): Promise<TradingResult>

@@ -9,6 +9,7 @@ import { minuteOf, type Pause, type StoredRules } from './store.ts'
 /** The state of the account that identity tells. */
 export type AccountState = { frozen: null | 'customer' | 'operator'; closed: boolean }
 
+export const openAccount: AccountState = { frozen: null, closed: false }
 const free: OrderRules = { lossLimits: [] }
 
 export function limitInForce(rules: StoredRules, name: OwnLimitName, nowMs: number): bigint | null {

@@ -10,8 +10,9 @@ import { checkDeposit } from './check-deposit.ts'
 import type { LimitsContext, LimitsNeighbours } from './context.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { declareLimitsJobs } from './jobs.ts'
-import { isRealityDue, limitsInWords, orderRulesOf } from './order-rules.ts'
+import { isRealityDue, limitsInWords, openAccount, orderRulesOf } from './order-rules.ts'
 import { showLimits } from './show-limits.ts'
+import { listLimited } from './store.ts'
 
 export type { LimitsNeighbours, TradingResult } from './context.ts'
 
@@ -34,8 +35,8 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof limitsCalls>
   /** Answered without a promise where it is in memory. */
   orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules>
-  /** The same for many at once, in order. */
-  manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<OrderRules[]>
+  /** Of many at once, by id: of those whom anything limits. It costs little more than finding out that nothing does. */
+  manyOrderRules(customerIds: readonly string[], nowMs: number): Promise<ReadonlyMap<string, OrderRules>>
   /**
    * Throws `deposit_limit`, `timed_out`, `excluded` or `account_frozen` where a deposit of this value may not be begun.
    * `tx` is the transaction that begins it; `asset` is the customer's currency.
@@ -72,8 +73,9 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
       return orderRulesOf(stored, account, nowMs)
     },
     async manyOrderRules(customerIds, nowMs) {
-      const [stored, accounts] = await Promise.all([Promise.all(customerIds.map(async (customerId) => rules.find(customerId))), identity.standings(customerIds)])
-      return stored.map((read, index) => orderRulesOf(read, accounts[index]!, nowMs))
+      const [limited, held] = await Promise.all([listLimited(platform.db, customerIds, nowMs), identity.heldAmong(customerIds)])
+      const concerned = [...new Set([...limited, ...held.keys()])]
+      return new Map(await Promise.all(concerned.map(async (id) => [id, orderRulesOf(await rules.find(id), held.get(id) ?? openAccount, nowMs)] as const)))
     },
     checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),
     deskFact: async (customerId) => limitsInWords(await rules.find(customerId), platform.clock.nowMs()),

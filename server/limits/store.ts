@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnLimitName } from '../../contract/own-limits.ts'
 import type { Executor } from '../platform/database.ts'
+import { shardOf } from '../platform/random.ts'
 import type { LimitState } from './limit-rules.ts'
 
 /** All SQL of the schema `limits`. Times come from the product's clock, never from the database. */
@@ -45,6 +46,17 @@ export async function readRules(ex: Executor, asked: readonly CustomerKey[], now
     activeMinutes: new Set((row.activity ?? []).flatMap(([hour, mask]) => minutesOf(hour, BigInt(mask)))),
     confirmedAtMs: row.confirmed_at_ms === null ? null : Number(row.confirmed_at_ms),
   }))
+}
+
+/** Of these customers, those who have set a limit or are in a pause. Nothing else of what is stored refuses an order. */
+export async function listLimited(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<string[]> {
+  const [shards, ids] = [`{${customerIds.map(shardOf).join(',')}}`, `{${customerIds.join(',')}}`]
+  const { rows } = await sql<{ id: string }>`
+    WITH k AS MATERIALIZED (SELECT * FROM unnest(${shards}::smallint[], ${ids}::uuid[]) AS k(shard, customer_id))
+    SELECT customer_id AS id FROM k JOIN limits.own_limit l USING (shard, customer_id)
+    UNION
+    SELECT customer_id FROM k JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(ex)
+  return rows.map(({ id }) => id)
 }
 
 const bigintOrNull = (text: string | null) => (text === null ? null : BigInt(text))

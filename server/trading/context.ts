@@ -13,8 +13,8 @@ export type TradingNeighbours = {
   customer(customerId: string): CustomerCurrency | Promise<CustomerCurrency>
   /** What customers allow themselves; without it nothing but the house's limits. */
   orderRules?: OrderRulesFinder
-  /** The same for many at once, in order. */
-  manyOrderRules?: (customerIds: readonly string[], nowMs: number) => Promise<OrderRules[]>
+  /** Of many at once, by id: of those whom anything limits. */
+  manyOrderRules?: (customerIds: readonly string[], nowMs: number) => Promise<ReadonlyMap<string, OrderRules>>
 }
 
 /** `simulated` and since when: of accounts that nobody holds. */

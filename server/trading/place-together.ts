@@ -1,5 +1,6 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { TradeInterval, TradeType } from '../../contract/trading.ts'
+import type { SymbolInfo } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
@@ -30,6 +31,7 @@ export type PlacedTogether = { acceptedAtMs: number; expiresAtMs: number; payout
 
 /** Parts whose rules are read together. */
 const partsAtOnce = 2_500
+const noRules: ReadonlyMap<string, OrderRules> = new Map()
 
 const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, string> = {
   insufficient: 'insufficient_balance',
@@ -50,27 +52,27 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits, db } = context
   const lossFloor = createLossFloors(context)
 
-  async function orderOf(terms: TogetherTerms, part: TogetherPart, rules: OrderRules | undefined): Promise<TogetherOrder | { code: string }> {
-    const { minStakeMinor, maxStakeMinor } = limits[part.asset]
-    if (part.stakeMinor < minStakeMinor) return { code: 'amount_too_small' }
-    if (part.stakeMinor > maxStakeMinor) return { code: 'amount_too_large' }
-    const refused = rules && ownRefusal(rules, part.stakeMinor, part.asset)
-    if (refused) return { code: refused.code }
-    const info = markets.symbol(terms.symbol)
-    invariant(info, `${terms.symbol} is a symbol`)
-    const floor = rules && rules.lossLimits.length > 0 ? await lossFloor(part, rules.lossLimits, clock.nowMs()) : undefined
+  function orderOf(terms: TogetherTerms, info: SymbolInfo, part: TogetherPart, rules: OrderRules | undefined): TogetherOrder | { code: string } {
     const { shard, customerId, asset, stakeMinor, freeBps } = part
+    const { minStakeMinor, maxStakeMinor } = limits[asset]
+    if (stakeMinor < minStakeMinor) return { code: 'amount_too_small' }
+    if (stakeMinor > maxStakeMinor) return { code: 'amount_too_large' }
+    const refused = rules && ownRefusal(rules, stakeMinor, asset)
+    if (refused) return { code: refused.code }
     return {
       shard, customerId, asset, stakeMinor, freeBps, symbol: terms.symbol, type: terms.type, intervalS: terms.intervalS,
-      payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyOfCustomer: undefined, lossFloor: floor,
+      payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyOfCustomer: undefined, lossFloor: undefined,
     }
   }
 
-  const rulesOf = async (parts: readonly TogetherPart[]) => (parts.length === 0 ? [] : ((await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), clock.nowMs())) ?? []))
+  const rulesOf = async (parts: readonly TogetherPart[]) => (parts.length === 0 ? noRules : ((await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), clock.nowMs())) ?? noRules))
 
-  async function placeSome(terms: TogetherTerms, parts: readonly TogetherPart[], rules: readonly OrderRules[], acceptedAtMs: number): Promise<PartResult[]> {
-    const made: (TogetherOrder | { code: string })[] = []
-    for (const [index, part] of parts.entries()) made.push(await orderOf(terms, part, rules[index]))
+  async function placeSome(terms: TogetherTerms, info: SymbolInfo, parts: readonly TogetherPart[], rules: ReadonlyMap<string, OrderRules>, acceptedAtMs: number): Promise<PartResult[]> {
+    const made = parts.map((part) => orderOf(terms, info, part, rules.get(part.customerId)))
+    for (const order of made) {
+      const lossLimits = 'key' in order ? rules.get(order.customerId)?.lossLimits : undefined
+      if ('key' in order && lossLimits && lossLimits.length > 0) order.lossFloor = await lossFloor(order, lossLimits, clock.nowMs())
+    }
     const orders = made.filter((order) => 'key' in order)
     const results = await desk.placeTogether(orders, acceptedAtMs)
     const known = new Map(orders.map((order, index) => [order.customerId, results[index]!]))
@@ -96,7 +98,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
       rules = rulesOf(parts.slice(from + partsAtOnce, from + 2 * partsAtOnce))
       // A failure is heard where it is awaited, in the next turn.
       rules.catch(() => {})
-      results.push(...(await placeSome(terms, some, known, acceptedAtMs)))
+      results.push(...(await placeSome(terms, info, some, known, acceptedAtMs)))
       if (parts[0]!.freeBps < 0 && 'code' in results[0]!) break
     }
     await rules

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
@@ -43,17 +45,17 @@ function Office() {
   return (
     <div className={classes.office}>
       <a className={classes.skip} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <aside className={classes.side}>
         <Brand />
         <OfficeMenu onSignOut={signOut} />
       </aside>
-      <dialog ref={drawer} className={classes.drawer} aria-label="Menu" onClick={closeDrawer}>
+      <dialog ref={drawer} className={classes.drawer} aria-label={t`Menu`} onClick={closeDrawer}>
         <div className={classes.drawerPanel}>
           <div className={classes.drawerTop}>
             <Brand />
-            <IconButton label="Close menu">
+            <IconButton label={t`Close menu`}>
               <Icon name="close" size={22} />
             </IconButton>
           </div>
@@ -61,13 +63,13 @@ function Office() {
         </div>
       </dialog>
       <header className={classes.header}>
-        <IconButton className={classes.toggle} label="Open menu" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
+        <IconButton className={classes.toggle} label={t`Open menu`} aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
           <Icon name="menu" size={22} />
         </IconButton>
         {signedIn && <BalanceBar />}
         <div className={classes.actions}>
           <ThemeToggle />
-          <IconButton label="Sign out" onClick={signOut}>
+          <IconButton label={t`Sign out`} onClick={signOut}>
             <Icon name="signOut" />
           </IconButton>
         </div>
@@ -81,10 +83,10 @@ function Office() {
             <Outlet />
           </>
         ) : (
-          <Loading lines={6} label="Opening the office" />
+          <Loading lines={6} label={t`Opening the office`} />
         )}
       </main>
-      <nav className={classes.bottom} aria-label="Main places">
+      <nav className={classes.bottom} aria-label={t`Main places`}>
         {bottomBar.map((entry) => (
           <Link key={entry.to} to={entry.to} aria-current={entry.to === pathname ? 'page' : undefined}>
             <Icon name={entry.icon} size={22} />
@@ -98,9 +100,9 @@ function Office() {
 
 function Brand() {
   return (
-    <Link className={classes.brand} to={path('dashboard')} aria-label="Tallystick, dashboard">
+    <Link className={classes.brand} to={path('dashboard')} aria-label={t`Tallystick, dashboard`}>
       <Logo size={26} />
-      Tallystick
+      <Trans>Tallystick</Trans>
     </Link>
   )
 }

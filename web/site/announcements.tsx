@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { call, type CallOutput } from '../data/call.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -40,7 +41,7 @@ export function Announcements({ boxed = false }: { boxed?: boolean }) {
 
   const open = all.filter(({ id }) => !closed.includes(id)).sort((a, b) => Number(b.mustSee) - Number(a.mustSee))
   return open.slice(0, shownAtOnce).map(({ id, title, words, mustSee }) => (
-    <aside key={id} className={classes.bar} data-boxed={boxed || undefined} data-must-see={mustSee || undefined} aria-label="Announcement">
+    <aside key={id} className={classes.bar} data-boxed={boxed || undefined} data-must-see={mustSee || undefined} aria-label={t`Announcement`}>
       <div>
         <strong>{title}</strong>
         <span className={classes.words}>{words}</span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../root.tsx'
@@ -20,7 +21,7 @@ export function Article({ title, lead, drawing, links = [], children }: ArticleP
       </header>
       {children}
       {links.length > 0 && (
-        <nav className={classes.links} aria-label="Where to go from here">
+        <nav className={classes.links} aria-label={t`Where to go from here`}>
           {links.map((link) => (
             <Link key={link.to} to={link.to}>
               {link.label} <Icon name="arrow" size={18} />

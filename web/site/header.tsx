@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
@@ -17,11 +19,11 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Link className={classes.brand} to={path('home')} aria-label="Tallystick, home page">
+        <Link className={classes.brand} to={path('home')} aria-label={t`Tallystick, home page`}>
           <Logo />
-          <span>Tallystick</span>
+          <span><Trans>Tallystick</Trans></span>
         </Link>
-        <nav className={classes.nav} aria-label="Main">
+        <nav className={classes.nav} aria-label={t`Main`}>
           {menuGroups().map((group) => (
             <Disclosure key={group.label} label={group.label}>
               {group.links.map((link) => (
@@ -32,21 +34,21 @@ export function Header() {
             </Disclosure>
           ))}
           <NavLink className={classes.link} to={path('faqs')}>
-            FAQ
+            <Trans>FAQ</Trans>
           </NavLink>
           <NavLink className={classes.link} to={path('payouts')}>
-            Payouts
+            <Trans>Payouts</Trans>
           </NavLink>
         </nav>
         <div className={classes.actions}>
           <ThemeToggle />
           <Link className={classes.signIn} to={path('signIn')}>
-            Login
+            <Trans>Login</Trans>
           </Link>
           <Button className={classes.signUp} component={Link} to={path('signUp')} size="sm">
-            Register
+            <Trans>Register</Trans>
           </Button>
-          <IconButton className={classes.toggle} label="Open menu" aria-haspopup="dialog" onClick={() => sideMenu.current?.showModal()}>
+          <IconButton className={classes.toggle} label={t`Open menu`} aria-haspopup="dialog" onClick={() => sideMenu.current?.showModal()}>
             <Icon name="menu" size={22} />
           </IconButton>
         </div>

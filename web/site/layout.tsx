@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
@@ -12,7 +13,7 @@ export default function SiteLayout() {
   return (
     <>
       <a className={classes.skip} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <Header />
       <Announcements />

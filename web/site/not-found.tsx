@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { path } from '../paths.ts'
@@ -8,18 +9,18 @@ import classes from './plain-screen.module.css'
 export function NotFound() {
   return (
     <main className={classes.screen}>
-      <title>No such page · Tallystick</title>
+      <title><Trans>No such page · Tallystick</Trans></title>
       <Link className={classes.logo} to={path('home')}>
-        <Logo /> Tallystick
+        <Logo /> <Trans>Tallystick</Trans>
       </Link>
-      <h1>There is no page at this address</h1>
-      <p className={classes.words}>The link may be old, or a letter of the address may be wrong.</p>
+      <h1><Trans>There is no page at this address</Trans></h1>
+      <p className={classes.words}><Trans>The link may be old, or a letter of the address may be wrong.</Trans></p>
       <div className={classes.row}>
         <Button component={Link} to={path('home')}>
-          Home page
+          <Trans>Home page</Trans>
         </Button>
         <Button variant="default" component={Link} to={path('dashboard')}>
-          Your dashboard
+          <Trans>Your dashboard</Trans>
         </Button>
       </div>
     </main>

@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import classes from './practice-notice.module.css'
 
 /** Stands on every page and cannot be dismissed. Source: truth.md section 1. */
 export function PracticeNotice() {
   return (
-    <aside className={classes.notice} aria-label="Practice notice">
-      <strong>Practice money on test networks.</strong> Nothing here can be cashed.
+    <aside className={classes.notice} aria-label={t`Practice notice`}>
+      <Trans><strong>Practice money on test networks.</strong> Nothing here can be cashed.</Trans>
     </aside>
   )
 }

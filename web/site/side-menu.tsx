@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { MouseEvent, RefObject } from 'react'
 import { Link } from 'react-router'
 import { path } from '../paths.ts'
@@ -16,17 +17,17 @@ export function SideMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
   }
 
   return (
-    <dialog ref={ref} className={classes.menu} aria-label="Menu" onClick={onClick}>
+    <dialog ref={ref} className={classes.menu} aria-label={t`Menu`} onClick={onClick}>
       <div className={classes.panel}>
         <div className={classes.top}>
-          <Link to={path('home')} aria-label="Tallystick, home page">
+          <Link to={path('home')} aria-label={t`Tallystick, home page`}>
             <img src="/logo.png" alt="" width={32} height={32} loading="lazy" />
           </Link>
-          <IconButton label="Close menu" onClick={close}>
+          <IconButton label={t`Close menu`} onClick={close}>
             <Icon name="close" size={22} />
           </IconButton>
         </div>
-        <nav aria-label="Menu">
+        <nav aria-label={t`Menu`}>
           {menuGroups().map((group) => (
             <details key={group.label} className={classes.group}>
               <summary>

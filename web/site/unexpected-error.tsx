@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Logo } from '../ui/logo.tsx'
 import { path } from '../paths.ts'
@@ -7,19 +8,19 @@ import classes from './plain-screen.module.css'
 export function UnexpectedError({ message }: { message: string }) {
   return (
     <main className={classes.screen}>
-      <title>Unexpected Application Error! · Tallystick</title>
+      <title><Trans>Unexpected Application Error! · Tallystick</Trans></title>
       <a className={classes.logo} href={path('home')}>
-        <Logo /> Tallystick
+        <Logo /> <Trans>Tallystick</Trans>
       </a>
-      <h1>Unexpected Application Error!</h1>
+      <h1><Trans>Unexpected Application Error!</Trans></h1>
       <p className={classes.message} role="alert">
         {message}
       </p>
-      <p className={classes.words}>Nothing of yours was changed by this. Load the page again, or start from the home page.</p>
+      <p className={classes.words}><Trans>Nothing of yours was changed by this. Load the page again, or start from the home page.</Trans></p>
       <div className={classes.row}>
-        <Button onClick={() => location.reload()}>Load again</Button>
+        <Button onClick={() => location.reload()}><Trans>Load again</Trans></Button>
         <Button variant="default" component="a" href={path('home')}>
-          Home page
+          <Trans>Home page</Trans>
         </Button>
       </div>
     </main>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './file-field.module.css'
 import { Icon } from './icons.tsx'
@@ -53,8 +54,8 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
       </DropPlace>
       {file && (
         <button type="button" className={classes.clear} onClick={clear}>
-          Choose another
-          <span className={classes.hidden}>: {label}</span>
+          <Trans>Choose another
+          <span className={classes.hidden}>: {label}</span></Trans>
         </button>
       )}
       {problem && (

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
@@ -27,7 +28,7 @@ export function Failed({ message, onRetry }: { message: string; onRetry?: () => 
       <p className={classes.title}>{message}</p>
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
-          Try again
+          <Trans>Try again</Trans>
         </Button>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { Icon } from './icons.tsx'
@@ -67,7 +69,7 @@ function WarningPopup({ message, onClose }: { message: PopupMessage; onClose: ()
       <p id={words.text}>{message.msg}</p>
       <form method="dialog">
         <Button type="submit" fullWidth autoFocus>
-          OK
+          <Trans>OK</Trans>
         </Button>
       </form>
     </dialog>
@@ -96,7 +98,7 @@ function SuccessNote({ message, onClose }: { message: PopupMessage; onClose: () 
         <strong className={classes.title}>{message.title}</strong>
         <p>{message.msg}</p>
       </div>
-      <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+      <button type="button" className={classes.close} aria-label={t`Close`} onClick={onClose}>
         <Icon name="close" size={16} />
       </button>
     </div>

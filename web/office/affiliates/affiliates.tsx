@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -18,10 +20,10 @@ const levelWords = ['People you invited', 'People they invited', 'One level furt
 export default function Affiliates() {
   const affiliate = useCall('affiliate', {})
   return (
-    <OfficePage title="Affiliates" words="Invite others and earn a share of what they deposit, in practice money. Never of what they lose.">
+    <OfficePage title={t`Affiliates`} words={t`Invite others and earn a share of what they deposit, in practice money. Never of what they lose.`}>
       {affiliate.isPending && (
         <Panel>
-          <Loading lines={8} label="Loading your affiliates" />
+          <Loading lines={8} label={t`Loading your affiliates`} />
         </Panel>
       )}
       {affiliate.isError && (
@@ -31,22 +33,22 @@ export default function Affiliates() {
       )}
       {affiliate.data && (
         <>
-          <Panel title="Your link" id="link">
+          <Panel title={t`Your link`} id="link">
             <ReferralLink code={affiliate.data.code} link={affiliate.data.link} />
           </Panel>
-          <Panel title="Earned" id="earned">
+          <Panel title={t`Earned`} id="earned">
             <Earned data={affiliate.data} />
           </Panel>
-          <Panel title="People you referred" id="referrals">
+          <Panel title={t`People you referred`} id="referrals">
             <Referrals />
           </Panel>
-          <Panel title="Who earns from you" id="referrers">
+          <Panel title={t`Who earns from you`} id="referrers">
             <Referrers data={affiliate.data} />
           </Panel>
-          <Panel title="Banners" id="banners">
+          <Panel title={t`Banners`} id="banners">
             <Banners code={affiliate.data.code} />
           </Panel>
-          <Panel title="How it is computed" id="computed">
+          <Panel title={t`How it is computed`} id="computed">
             <Computed />
           </Panel>
         </>
@@ -60,7 +62,7 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
     <>
       <dl className={classes.sums}>
         <div>
-          <dt>In all</dt>
+          <dt><Trans>In all</Trans></dt>
           <dd>
             <Money amount={data.earned} unit={data.cur} />
           </dd>
@@ -74,14 +76,14 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
               <Money amount={earned} unit={data.cur} />
             </dd>
             <dd className={classes.small}>
-              {people} {people === 1 ? 'person' : 'people'}, {depositing} with a confirmed deposit
+              <Trans>{people} {people === 1 ? 'person' : 'people'}, {depositing} with a confirmed deposit</Trans>
             </dd>
           </div>
         ))}
       </dl>
       {Number(data.owed) > 0 && (
         <p className={classes.small}>
-          <Money amount={data.owed} unit={data.cur} /> of reversed deposits is kept from your next commissions.
+          <Trans><Money amount={data.owed} unit={data.cur} /> of reversed deposits is kept from your next commissions.</Trans>
         </p>
       )}
     </>
@@ -89,20 +91,20 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
 }
 
 function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
-  if (referrers.length === 0) return <p className={classes.words}>Nobody. You registered without a referral code.</p>
+  if (referrers.length === 0) return <p className={classes.words}><Trans>Nobody. You registered without a referral code.</Trans></p>
   return (
     <>
-      <p className={classes.words}>What they earn comes from the house and lessens nothing of yours.</p>
+      <p className={classes.words}><Trans>What they earn comes from the house and lessens nothing of yours.</Trans></p>
       <ul className={classes.list}>
         {referrers.map(({ level, bps, name, earned, cur }) => (
           <li key={level}>
             <span>
               <strong>{name}</strong>
-              <span className={classes.small}>{percentText(bps)} of your confirmed deposits</span>
+              <span className={classes.small}><Trans>{percentText(bps)} of your confirmed deposits</Trans></span>
             </span>
             <span className={classes.right}>
               <Money amount={earned} unit={cur} />
-              <span className={classes.small}>so far</span>
+              <span className={classes.small}><Trans>so far</Trans></span>
             </span>
           </li>
         ))}
@@ -114,9 +116,9 @@ function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
 function Computed() {
   return (
     <p className={classes.words}>
-      When a deposit of somebody you referred is confirmed, {affiliateLevels.map(({ rate }) => rate).join(', ')} of what it was worth goes to the three levels above, rounded down to the cent and changed into your currency at the last price of
+      <Trans>When a deposit of somebody you referred is confirmed, {affiliateLevels.map(({ rate }) => rate).join(', ')} of what it was worth goes to the three levels above, rounded down to the cent and changed into your currency at the last price of
       our own feed, which is kept with it. It is a transfer in the ledger, and you see it in your statement. If the deposit is reversed, so is the commission; what your balance no longer covers is kept from later ones. Codes are taken at
-      registration and never changed afterwards.
+      registration and never changed afterwards.</Trans>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type BannerSize, bannerSizes } from '../../../contract/affiliate-levels.ts'
@@ -11,7 +12,7 @@ import classes from './affiliates.module.css'
 export function Banners({ code }: { code: string }) {
   return (
     <>
-      <p className={classes.words}>Made for you, with your name and link. Each says that it is practice and what you earn.</p>
+      <p className={classes.words}><Trans>Made for you, with your name and link. Each says that it is practice and what you earn.</Trans></p>
       <div className={classes.banners}>
         {(Object.keys(bannerSizes) as BannerSize[]).map((size) => (
           <Banner key={size} size={size} code={code} />
@@ -43,10 +44,10 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
       <img src={source} width={width} height={height} alt={`Your banner. ${label}`} />
       <div className={classes.buttons}>
         <Button variant="default" size="xs" onClick={savePng} aria-label={`PNG of the banner ${label}`}>
-          PNG
+          <Trans>PNG</Trans>
         </Button>
         <Button variant="default" size="xs" onClick={() => downloadText(`${name}.svg`, 'image/svg+xml', svg.data)} aria-label={`SVG of the banner ${label}`}>
-          SVG
+          <Trans>SVG</Trans>
         </Button>
         <span className={classes.small}>{label}</span>
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { TextField } from '../../ui/fields.tsx'
@@ -21,11 +23,11 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
 
   return (
     <>
-      <p className={classes.words}>Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is {code}.</p>
+      <p className={classes.words}><Trans>Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is {code}.</Trans></p>
       <div className={classes.link}>
-        <TextField ref={field} label="Referral link" readOnly value={location.origin + link} onFocus={(event) => event.currentTarget.select()} />
+        <TextField ref={field} label={t`Referral link`} readOnly value={location.origin + link} onFocus={(event) => event.currentTarget.select()} />
         <Button onClick={copy} size="md">
-          Copy
+          <Trans>Copy</Trans>
         </Button>
       </div>
       <p className={classes.small} role="status">

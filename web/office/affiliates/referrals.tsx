@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type CallOutput, errorText } from '../../data/call.ts'
@@ -21,9 +23,9 @@ const statusWords: Record<Referral['status'], string> = {
 export function Referrals() {
   const [page, setPage] = useState(1)
   const referrals = useCall('affiliate.referrals', { p: page })
-  if (referrals.isPending) return <Loading lines={4} label="Loading the list" />
+  if (referrals.isPending) return <Loading lines={4} label={t`Loading the list`} />
   if (referrals.isError) return <Failed message={errorText(referrals.error)} onRetry={() => referrals.refetch()} />
-  if (referrals.data.length === 0 && page === 1) return <Empty title="Nobody yet" icon="people">Whoever registers with your link stands here.</Empty>
+  if (referrals.data.length === 0 && page === 1) return <Empty title={t`Nobody yet`} icon="people"><Trans>Whoever registers with your link stands here.</Trans></Empty>
   return (
     <>
       <ul className={classes.list}>
@@ -32,7 +34,7 @@ export function Referrals() {
             <span>
               <strong>{name ?? 'Invited by somebody you referred'}</strong>
               <span className={classes.small}>
-                Level {level}, since <Moment at={new Date(since).toISOString()} />
+                <Trans>Level {level}, since <Moment at={new Date(since).toISOString()} /></Trans>
               </span>
             </span>
             <span className={classes.right}>
@@ -46,12 +48,12 @@ export function Referrals() {
         ))}
       </ul>
       {(page > 1 || referrals.data.length === pageSize) && (
-        <nav className={classes.pages} aria-label="Pages of people">
+        <nav className={classes.pages} aria-label={t`Pages of people`}>
           <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
+            <Trans>Newer</Trans>
           </Button>
           <Button variant="default" size="xs" disabled={referrals.data.length < pageSize} onClick={() => setPage(page + 1)}>
-            Older
+            <Trans>Older</Trans>
           </Button>
         </nav>
       )}

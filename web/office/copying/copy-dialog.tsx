@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CopyRecord } from '../../../contract/copying.ts'
@@ -39,8 +41,8 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby="copy-dialog-title" onClose={onClose}>
       <form className={classes.form} onSubmit={(event) => void submit(event)}>
-        <h2 id="copy-dialog-title">Copy {name}</h2>
-        <Choice label="Stake of each copy" options={modes} value={mode} onChange={(value) => setMode(value as CopyForm['mode'])} />
+        <h2 id="copy-dialog-title"><Trans>Copy {name}</Trans></h2>
+        <Choice label={t`Stake of each copy`} options={modes} value={mode} onChange={(value) => setMode(value as CopyForm['mode'])} />
         <TextField
           label={mode === 'fixed' ? `Stake of each copy, in ${cur}` : `Amount that follows the trader, in ${cur}`}
           description={mode === 'fixed' ? `At least ${smallestCopy}.` : 'The trader stakes 1 % of its account; so do you of this amount. Copies below 10.00 are left out.'}
@@ -50,7 +52,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
         <fieldset className={classes.classes}>
-          <legend>What to copy</legend>
+          <legend><Trans>What to copy</Trans></legend>
           {symbolClasses.map(({ value, label }) => (
             <label key={value}>
               <input type="checkbox" checked={chosen.includes(value)} onChange={(event) => setChosen(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))} />
@@ -58,22 +60,22 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
             </label>
           ))}
         </fieldset>
-        <TextField label={`Leave out copies above, in ${cur}`} description="Empty: none is left out." inputMode="decimal" autoComplete="off" value={maxStake} onChange={(event) => setMaxStake(event.currentTarget.value)} />
+        <TextField label={`Leave out copies above, in ${cur}`} description={t`Empty: none is left out.`} inputMode="decimal" autoComplete="off" value={maxStake} onChange={(event) => setMaxStake(event.currentTarget.value)} />
         <TextField
           label={`Stop copying at a loss of, in ${cur}`}
-          description="Open copies count as lost, so that the copies together never lose more. Empty: no stop."
+          description={t`Open copies count as lost, so that the copies together never lose more. Empty: no stop.`}
           inputMode="decimal"
           autoComplete="off"
           value={stopLoss}
           onChange={(event) => setStopLoss(event.currentTarget.value)}
         />
-        <p className={classes.quiet}>A tenth of your account always stays free. Your own limits hold for copies as for any trade. At even odds a copied trade loses on average, as any other does.</p>
+        <p className={classes.quiet}><Trans>A tenth of your account always stays free. Your own limits hold for copies as for any trade. At even odds a copied trade loses on average, as any other does.</Trans></p>
         <div className={classes.buttons}>
           <Button type="submit" loading={busy} disabled={chosen.length === 0}>
             {action}
           </Button>
           <Button variant="default" onClick={close}>
-            Back
+            <Trans>Back</Trans>
           </Button>
         </div>
       </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { GapRecord } from '../../../contract/copying.ts'
@@ -19,30 +21,30 @@ export function Gaps({ id }: { id: string }) {
   if (gaps.isPending) return <Loading lines={4} />
   if (gaps.isError) return <Failed message={errorText(gaps.error)} onRetry={() => gaps.refetch()} />
   const { lines, sums, cur, count } = gaps.data
-  if (lines.length === 0) return <Empty title="Nothing to compare yet" icon="copy">A line comes with the trader’s next order.</Empty>
+  if (lines.length === 0) return <Empty title={t`Nothing to compare yet`} icon="copy"><Trans>A line comes with the trader’s next order.</Trans></Empty>
   return (
     <>
       <p className={classes.quiet}>
-        Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another time. Price: another payout rate. Rounding: stakes and profits are whole cents.
+        <Trans>Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another time. Price: another payout rate. Rounding: stakes and profits are whole cents.</Trans>
       </p>
       <div
         className={classes.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         role="region"
-        aria-label="Trader against you"
+        aria-label={t`Trader against you`}
       >
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Time</th>
-              <th scope="col">Order</th>
+              <th scope="col"><Trans>Time</Trans></th>
+              <th scope="col"><Trans>Order</Trans></th>
               {parts.map((part) => (
                 <th key={part} scope="col" data-figures>
                   {partWords[part]}
                 </th>
               ))}
-              <th scope="col">Why</th>
+              <th scope="col"><Trans>Why</Trans></th>
             </tr>
           </thead>
           <tbody>
@@ -52,7 +54,7 @@ export function Gaps({ id }: { id: string }) {
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={2}>All {count}</td>
+              <td colSpan={2}><Trans>All {count}</Trans></td>
               {parts.map((part) => (
                 <td key={part} data-figures>
                   <Money amount={sums[part]} unit={cur} />
@@ -64,12 +66,12 @@ export function Gaps({ id }: { id: string }) {
         </table>
       </div>
       {count > pageSize && (
-        <nav className={classes.buttons} aria-label="Pages">
+        <nav className={classes.buttons} aria-label={t`Pages`}>
           <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            Newer
+            <Trans>Newer</Trans>
           </Button>
           <Button variant="default" size="xs" disabled={p * pageSize >= count} onClick={() => setPage(p + 1)}>
-            Older
+            <Trans>Older</Trans>
           </Button>
         </nav>
       )}

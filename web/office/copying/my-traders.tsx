@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +20,7 @@ export function MyTraders() {
   const copies = useCall('copies', {})
   if (copies.isPending) return <Loading lines={3} />
   if (copies.isError) return <Failed message={errorText(copies.error)} onRetry={() => copies.refetch()} />
-  if (copies.data.length === 0) return <Empty title="No Copied Traders" icon="copy">Traders you copy stand here, with what their orders made there and here.</Empty>
+  if (copies.data.length === 0) return <Empty title={t`No Copied Traders`} icon="copy"><Trans>Traders you copy stand here, with what their orders made there and here.</Trans></Empty>
   return (
     <div className={classes.form}>
       {copies.data.map((copy) => (
@@ -51,30 +53,30 @@ function Copy({ copy }: { copy: CopyRecord }) {
         {copy.mode === 'fixed' ? 'Fixed stake of ' : 'In proportion, with '}
         <Money amount={copy.amount} unit={copy.cur} />
         {copy.classes.length > 0 && `, ${copy.classes.join(' and ')} alone`}
-        {copy.maxStake && <>, none above <Money amount={copy.maxStake} unit={copy.cur} /></>}
-        {copy.stopLoss && <>, stops at a loss of <Money amount={copy.stopLoss} unit={copy.cur} /></>}. Since {dateTimeText(copy.startedAt)}
-        {copy.stoppedAt !== null && ` until ${dateTimeText(copy.stoppedAt)}`}. {copy.stopReason}
+        {copy.maxStake && <><Trans>, none above <Money amount={copy.maxStake} unit={copy.cur} /></Trans></>}
+        {copy.stopLoss && <><Trans>, stops at a loss of <Money amount={copy.stopLoss} unit={copy.cur} /></Trans></>}<Trans>. Since {dateTimeText(copy.startedAt)}
+        {copy.stoppedAt !== null && ` until ${dateTimeText(copy.stoppedAt)}`}. {copy.stopReason}</Trans>
       </p>
       <div className={classes.buttons}>
         {running && (
           <>
             <Button size="xs" color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: copy.tid }))}>
-              STOP
+              <Trans>STOP</Trans>
             </Button>
             <Button size="xs" variant="default" disabled={busy} onClick={() => send(() => call('copies.set', { tid: copy.tid, paused: copy.state === 'active' }))}>
               {copy.state === 'active' ? 'Pause' : 'Go on'}
             </Button>
             <Button size="xs" variant="default" disabled={busy} onClick={() => setChanging(true)}>
-              Change
+              <Trans>Change</Trans>
             </Button>
           </>
         )}
         <Button size="xs" variant="default" aria-expanded={showing} onClick={() => setShowing(!showing)}>
-          Trader against you
+          <Trans>Trader against you</Trans>
         </Button>
       </div>
       {showing && <Gaps id={copy.id} />}
-      {changing && <CopyDialog name={copy.name} cur={copy.cur} now={copy} busy={busy} action="Save" onClose={() => setChanging(false)} save={(form) => send(() => call('copies.set', { tid: copy.tid, ...form }))} />}
+      {changing && <CopyDialog name={copy.name} cur={copy.cur} now={copy} busy={busy} action={t`Save`} onClose={() => setChanging(false)} save={(form) => send(() => call('copies.set', { tid: copy.tid, ...form }))} />}
     </article>
   )
 }
@@ -83,26 +85,26 @@ function CopyFacts({ copy }: { copy: CopyRecord }) {
   return (
     <dl className={classes.facts}>
       <div>
-        <dt>Result of copies</dt>
+        <dt><Trans>Result of copies</Trans></dt>
         <dd className={copy.result.startsWith('-') ? classes.down : undefined}>
           <Money amount={copy.result} unit={copy.cur} />
         </dd>
       </div>
       <div>
-        <dt>Profit share paid</dt>
+        <dt><Trans>Profit share paid</Trans></dt>
         <dd>
           <Money amount={copy.feePaid} unit={copy.cur} />
         </dd>
       </div>
       <div>
-        <dt>Copied</dt>
+        <dt><Trans>Copied</Trans></dt>
         <dd>
           {copy.copied}
           {copy.open > 0 && ` (${copy.open} open)`}
         </dd>
       </div>
       <div>
-        <dt>Left out</dt>
+        <dt><Trans>Left out</Trans></dt>
         <dd>{copy.skipped}</dd>
       </div>
     </dl>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { TraderRecord } from '../../../contract/copying.ts'
 import { Money } from '../../ui/money.tsx'
 import classes from './copying.module.css'
@@ -9,13 +10,13 @@ export function TraderBadges({ trader }: { trader: TraderRecord }) {
   return (
     <div className={classes.badges}>
       <span className={classes.badge} data-tone="accent">
-        Simulated
+        <Trans>Simulated</Trans>
       </span>
       <span className={classes.badge}>{trader.method}</span>
       <span className={classes.badge}>{trader.style}</span>
       {trader.stopped ? (
         <span className={classes.badge} data-tone="down">
-          Stopped
+          <Trans>Stopped</Trans>
         </span>
       ) : (
         <span className={classes.badge}>{trader.rank === null ? 'New, not ranked' : `Rank ${trader.rank}`}</span>
@@ -30,37 +31,37 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
   return (
     <dl className={classes.facts}>
       <div>
-        <dt>Win rate</dt>
+        <dt><Trans>Win rate</Trans></dt>
         <dd>{percent(trader.wr)}</dd>
       </div>
       <div>
-        <dt>Breaks even at</dt>
+        <dt><Trans>Breaks even at</Trans></dt>
         <dd>{percent(trader.breakEven)}</dd>
       </div>
       <div>
-        <dt>Result</dt>
+        <dt><Trans>Result</Trans></dt>
         <dd className={tone}>
           <Money amount={trader.result} unit="$" /> <span className={classes.whole}>({percent(trader.resultPercent).replace('-', '−')})</span>
         </dd>
       </div>
       <div>
-        <dt>Largest fall</dt>
+        <dt><Trans>Largest fall</Trans></dt>
         <dd>{percent(trader.drawdown)}</dd>
       </div>
       <div>
-        <dt>Risk</dt>
-        <dd>{trader.risk} of 10</dd>
+        <dt><Trans>Risk</Trans></dt>
+        <dd><Trans>{trader.risk} of 10</Trans></dd>
       </div>
       <div>
-        <dt>Trades</dt>
+        <dt><Trans>Trades</Trans></dt>
         <dd>{trader.trades}</dd>
       </div>
       <div>
-        <dt>Profit share</dt>
+        <dt><Trans>Profit share</Trans></dt>
         <dd>{trader.ps} %</dd>
       </div>
       <div>
-        <dt>Copied by</dt>
+        <dt><Trans>Copied by</Trans></dt>
         <dd>{trader.copiers}</dd>
       </div>
     </dl>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -23,11 +25,11 @@ type Shown = CallOutput<'traders.show'>
 export default function Trader() {
   const { tid = '' } = useParams()
   const trader = useCall('traders.show', { tid }, { refetchInterval: 15_000 })
-  if (trader.isPending) return <OfficePage title="Trader"><Panel><Loading lines={8} /></Panel></OfficePage>
-  if (trader.isError) return <OfficePage title="Trader"><Panel><Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} /></Panel></OfficePage>
+  if (trader.isPending) return <OfficePage title={t`Trader`}><Panel><Loading lines={8} /></Panel></OfficePage>
+  if (trader.isError) return <OfficePage title={t`Trader`}><Panel><Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} /></Panel></OfficePage>
   const shown = trader.data
   return (
-    <OfficePage title={shown.name} words={<><Link to={path('traders')}>All traders</Link> · {shown.note}</>}>
+    <OfficePage title={shown.name} words={<><Link to={path('traders')}><Trans>All traders</Trans></Link> · {shown.note}</>}>
       <Panel>
         <div className={classes.form}>
           <TraderBadges trader={shown} />
@@ -35,23 +37,23 @@ export default function Trader() {
           <CopyButton trader={shown} />
         </div>
       </Panel>
-      <Panel title="Account over time">
+      <Panel title={t`Account over time`}>
         <Curve trader={shown} />
       </Panel>
       <Panel title={`Rule: ${shown.strategy}`}>
         <div className={classes.rules}>
           <p>{shown.rules}</p>
           <p className={classes.quiet}>
-            On {shown.symbols.join(', ')}. Stakes {shown.stakePercent} % of its account on an order, in whole dollars. Of your new profits {shown.ps} % go to the trader, once a week, and only above the highest result you ever had with it.
+            <Trans>On {shown.symbols.join(', ')}. Stakes {shown.stakePercent} % of its account on an order, in whole dollars. Of your new profits {shown.ps} % go to the trader, once a week, and only above the highest result you ever had with it.</Trans>
           </p>
         </div>
       </Panel>
-      <Panel title="Last trades">
+      <Panel title={t`Last trades`}>
         <LastTrades trader={shown} />
       </Panel>
-      <Panel title="Check it yourself">
+      <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
-          The file holds every trade and the figures above. <code>npm run verify:expert FILE</code> works them out again without this server.
+          <Trans>The file holds every trade and the figures above. <code>npm run verify:expert FILE</code> works them out again without this server.</Trans>
         </p>
         <div className={classes.buttons}>
           <SaveRecord tid={tid} />
@@ -69,19 +71,19 @@ function CopyButton({ trader }: { trader: Shown }) {
     return (
       <div className={classes.buttons}>
         <Button color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: trader.id }))}>
-          STOP
+          <Trans>STOP</Trans>
         </Button>
-        <Link to={path('traders', { anchor: 'mytraders' })}>How it goes</Link>
+        <Link to={path('traders', { anchor: 'mytraders' })}><Trans>How it goes</Trans></Link>
       </div>
     )
   }
-  if (trader.stopped) return <p className={classes.quiet}>It has stopped and cannot be copied. Its record stays.</p>
+  if (trader.stopped) return <p className={classes.quiet}><Trans>It has stopped and cannot be copied. Its record stays.</Trans></p>
   return (
     <div className={classes.buttons}>
       <Button disabled={!user.data} onClick={() => setAsking(true)}>
-        START
+        <Trans>START</Trans>
       </Button>
-      {asking && <CopyDialog name={trader.name} cur={user.data?.cur ?? ''} busy={busy} action="START" onClose={() => setAsking(false)} save={(form) => send(() => call('copytrader', { copytrade: trader.id, ...form }))} />}
+      {asking && <CopyDialog name={trader.name} cur={user.data?.cur ?? ''} busy={busy} action={t`START`} onClose={() => setAsking(false)} save={(form) => send(() => call('copytrader', { copytrade: trader.id, ...form }))} />}
     </div>
   )
 }
@@ -90,38 +92,38 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
   const series = useMemo(() => [{ label: 'Account in dollars', values: curve.map(({ equity }) => Number(equity)) }], [curve])
   const last = curve.at(-1)
-  if (!last || curve.length < 2) return <Empty title="No trades yet" icon="trade">The curve begins with its second settled trade.</Empty>
+  if (!last || curve.length < 2) return <Empty title={t`No trades yet`} icon="trade"><Trans>The curve begins with its second settled trade.</Trans></Empty>
   return (
     <>
       <TimeChart label={`Account from $${capital} to $${last.equity}; the figures are in the table of trades`} timesMs={timesMs} series={series} heightPx={220} />
       <p className={classes.quiet}>
-        From <Money amount={capital} unit="$" /> to <Money amount={last.equity} unit="$" />. Trades before {dateTimeText(since)} are practice: when it was made, it ran over the recorded hours before, by the same rule, order path and settlement. Nobody could copy it then.
+        <Trans>From <Money amount={capital} unit="$" /> to <Money amount={last.equity} unit="$" />. Trades before {dateTimeText(since)} are practice: when it was made, it ran over the recorded hours before, by the same rule, order path and settlement. Nobody could copy it then.</Trans>
       </p>
     </>
   )
 }
 
 function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
-  if (lastTrades.length === 0) return <Empty title="No trades yet" icon="trade">It waits for a signal of its rule.</Empty>
+  if (lastTrades.length === 0) return <Empty title={t`No trades yet`} icon="trade"><Trans>It waits for a signal of its rule.</Trans></Empty>
   return (
     <div
       className={classes.scroll}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
       tabIndex={0}
       role="region"
-      aria-label="Table of the last trades"
+      aria-label={t`Table of the last trades`}
     >
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Order</th>
-            <th scope="col">By</th>
-            <th scope="col" data-figures>Stake</th>
-            <th scope="col" data-figures>Strike</th>
-            <th scope="col" data-figures>Exit</th>
-            <th scope="col">State</th>
-            <th scope="col" data-figures>Returned</th>
+            <th scope="col"><Trans>Time</Trans></th>
+            <th scope="col"><Trans>Order</Trans></th>
+            <th scope="col"><Trans>By</Trans></th>
+            <th scope="col" data-figures><Trans>Stake</Trans></th>
+            <th scope="col" data-figures><Trans>Strike</Trans></th>
+            <th scope="col" data-figures><Trans>Exit</Trans></th>
+            <th scope="col"><Trans>State</Trans></th>
+            <th scope="col" data-figures><Trans>Returned</Trans></th>
           </tr>
         </thead>
         <tbody>
@@ -156,7 +158,7 @@ function SaveRecord({ tid }: { tid: string }) {
   return (
     <>
       <Button variant="default" onClick={() => void save()}>
-        Save the record
+        <Trans>Save the record</Trans>
       </Button>
       {error && <p role="alert">{error}</p>}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { expertCapital, maturityTrades } from '../../../contract/experts.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
@@ -16,13 +18,13 @@ export const meta = officeMeta('All Traders')
 export default function Traders() {
   const traders = useCall('traders', {}, { refetchInterval: 15_000 })
   return (
-    <OfficePage title="All Traders" words="Strategy accounts that trade under published rules with play money. They are simulated, and marked so. A losing one is shown as losing.">
+    <OfficePage title={t`All Traders`} words={t`Strategy accounts that trade under published rules with play money. They are simulated, and marked so. A losing one is shown as losing.`}>
       <Panel>
         {traders.isPending && <Loading lines={8} />}
         {traders.isError && <Failed message={errorText(traders.error)} onRetry={() => traders.refetch()} />}
         {traders.data?.length === 0 && (
-          <Empty title="The traders are being made" icon="people">
-            They open their accounts in the first minute of a new installation.
+          <Empty title={t`The traders are being made`} icon="people">
+            <Trans>They open their accounts in the first minute of a new installation.</Trans>
           </Empty>
         )}
         {traders.data && traders.data.length > 0 && (
@@ -33,16 +35,16 @@ export default function Traders() {
           </ul>
         )}
       </Panel>
-      <Panel title="My Traders" id="mytraders">
+      <Panel title={t`My Traders`} id="mytraders">
         <MyTraders />
       </Panel>
-      <Panel title="How they are ranked">
+      <Panel title={t`How they are ranked`}>
         <div className={classes.rules}>
           <p className={classes.quiet}>
-            By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades break even. A lucky start does not help: with few trades the interval is wide. With fewer than {maturityTrades} decided trades a trader is new and has no rank. Stopped ones stay listed.
+            <Trans>By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades break even. A lucky start does not help: with few trades the interval is wide. With fewer than {maturityTrades} decided trades a trader is new and has no rank. Stopped ones stay listed.</Trans>
           </p>
           <p className={classes.quiet}>
-            Each began with <Money amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the worse of two: a point for each 5 % of the largest fall from a high, and a point for each quarter of a percent by which the account moves with a trade.
+            <Trans>Each began with <Money amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the worse of two: a point for each 5 % of the largest fall from a high, and a point for each quarter of a percent by which the account moves with a trade.</Trans>
           </p>
         </div>
       </Panel>
@@ -68,7 +70,7 @@ function Trader({ trader }: { trader: CallOutput<'traders'>[number] }) {
       {trader.copied && (
         <div className={classes.badges}>
           <span className={classes.badge} data-tone="up">
-            You copy this trader
+            <Trans>You copy this trader</Trans>
           </span>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -23,16 +25,16 @@ export default function YieldContracts() {
   const pending = useCall('pendingyields', {})
   useEffect(() => live.hold(), [])
   return (
-    <OfficePage title="My Yield Contracts" words="Interest is paid weekly into your trading account. Each statement shows every figure that it was computed from.">
+    <OfficePage title={t`My Yield Contracts`} words={t`Interest is paid weekly into your trading account. Each statement shows every figure that it was computed from.`}>
       {pending.data && pending.data.length > 0 && (
-        <Panel title="Waiting for payment">
+        <Panel title={t`Waiting for payment`}>
           <ul className={classes.list}>
             {pending.data.map(({ id, plan, pcur, amount, lever, duration }) => (
               <li key={id} className={classes.top}>
                 <span>
-                  {plan} · <Money amount={amount} unit={pcur} /> · lever {lever} · {duration} days
+                  <Trans>{plan} · <Money amount={amount} unit={pcur} /> · lever {lever} · {duration} days</Trans>
                 </span>
-                <Link to={path('officeYieldPlans', { query: { id } })}>Go to payment</Link>
+                <Link to={path('officeYieldPlans', { query: { id } })}><Trans>Go to payment</Trans></Link>
               </li>
             ))}
           </ul>
@@ -43,15 +45,15 @@ export default function YieldContracts() {
         {yields.isError && <Failed message={errorText(yields.error)} onRetry={() => yields.refetch()} />}
         {yields.data?.length === 0 && (
           <Empty
-            title="No Active Yield Contracts yet."
+            title={t`No Active Yield Contracts yet.`}
             icon="leaf"
             action={
               <Button component={Link} to={path('officeYieldPlans')}>
-                Look at the plans
+                <Trans>Look at the plans</Trans>
               </Button>
             }
           >
-            A contract stands here from the moment its deposit is confirmed.
+            <Trans>A contract stands here from the moment its deposit is confirmed.</Trans>
           </Empty>
         )}
         {yields.data && yields.data.length > 0 && (
@@ -72,7 +74,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
     <li className={classes.contract}>
       <div className={classes.top}>
         <strong>
-          {plan} · lever {lever}
+          <Trans>{plan} · lever {lever}</Trans>
         </strong>
         <span className={classes.badge} data-state={state}>
           {state}
@@ -80,12 +82,12 @@ function Contract({ contract }: { contract: YieldRecord }) {
       </div>
       {health !== null && Number(health) < healthWarning && (
         <p className={classes.warning} role="alert">
-          {assetLabels[coin].unit} is at <Money amount={price ?? '0'} unit="$" />, close to <Money amount={liquidationPrice} unit="$" />, at which this contract is closed.
+          <Trans>{assetLabels[coin].unit} is at <Money amount={price ?? '0'} unit="$" />, close to <Money amount={liquidationPrice} unit="$" />, at which this contract is closed.</Trans>
         </p>
       )}
       <ContractFacts contract={contract} />
       <div className={classes.buttons}>
-        <Link to={path('officeYieldStatement', { params: { id } })}>Statement</Link>
+        <Link to={path('officeYieldStatement', { params: { id } })}><Trans>Statement</Trans></Link>
         {state === 'running' && <EndEarly contract={contract} />}
       </div>
     </li>

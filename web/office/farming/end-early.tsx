@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -32,20 +33,20 @@ export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract
   return (
     <>
       <Button variant="default" size="xs" onClick={() => dialog.current?.showModal()}>
-        End early
+        <Trans>End early</Trans>
       </Button>
       <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}>End this contract now?</h2>
+        <h2 id={titleId}><Trans>End this contract now?</Trans></h2>
         <p>
-          At the last price your part is worth <Money amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money amount={earlyFee} unit={pcur} />. Interest that was paid stays yours; the running
-          week earns nothing.
+          <Trans>At the last price your part is worth <Money amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money amount={earlyFee} unit={pcur} />. Interest that was paid stays yours; the running
+          week earns nothing.</Trans>
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => dialog.current?.close()}>
-            Keep it
+            <Trans>Keep it</Trans>
           </Button>
           <Button color="red" loading={busy} onClick={() => void end()}>
-            End contract
+            <Trans>End contract</Trans>
           </Button>
         </div>
       </dialog>

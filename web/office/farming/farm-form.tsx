@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -54,21 +56,21 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
     >
       <div className={classes.fields}>
         <TextField label={`Amount, at least ${cur}${plan.min}`} leftSection={<span aria-hidden="true">{cur}</span>} inputMode="decimal" autoComplete="off" value={amount} error={errorAt('amount')} onChange={(event) => setAmount(event.currentTarget.value)} />
-        <Slider label="Lever" min={leverMin} max={plan.lever} step={leverStep} value={lever} text={`${lever}×`} error={errorAt('lever')} onChange={setLever} />
+        <Slider label={t`Lever`} min={leverMin} max={plan.lever} step={leverStep} value={lever} text={`${lever}×`} error={errorAt('lever')} onChange={setLever} />
         <div className={classes.fields}>
-          <Slider label="Locked for" min={daysMin} max={daysMax} step={1} value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))} text={`${duration} days`} onChange={(days) => setDuration(String(days))} />
-          <TextField className={classes.days} label="Days" inputMode="numeric" autoComplete="off" value={duration} onChange={(event) => setDuration(event.currentTarget.value)} />
+          <Slider label={t`Locked for`} min={daysMin} max={daysMax} step={1} value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))} text={`${duration} days`} onChange={(days) => setDuration(String(days))} />
+          <TextField className={classes.days} label={t`Days`} inputMode="numeric" autoComplete="off" value={duration} onChange={(event) => setDuration(event.currentTarget.value)} />
           {errorAt('duration') && (
             <p className={classes.error} role="alert">
               {errorAt('duration')}
             </p>
           )}
         </div>
-        <Choice label="Pay with" options={coins} value={type} onChange={(coin) => setType(coin as PaymentCoin)} />
+        <Choice label={t`Pay with`} options={coins} value={type} onChange={(coin) => setType(coin as PaymentCoin)} />
         <Button type="submit" loading={busy}>
-          Farm
+          <Trans>Farm</Trans>
         </Button>
-        <p className={classes.quiet}>You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of that moment.</p>
+        <p className={classes.quiet}><Trans>You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of that moment.</Trans></p>
       </div>
       <div className={classes.numbers} data-stale={quote.isFetching && quote.data === undefined ? '' : undefined} aria-live="polite">
         {quote.error && !wrong ? (
@@ -76,7 +78,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         ) : last.current ? (
           <FarmNumbers terms={last.current} />
         ) : wrong ? (
-          <p className={classes.quiet}>The figures stand here once amount, lever and days fit the plan.</p>
+          <p className={classes.quiet}><Trans>The figures stand here once amount, lever and days fit the plan.</Trans></p>
         ) : (
           <Loading lines={8} />
         )}

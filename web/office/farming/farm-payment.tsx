@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -30,7 +32,7 @@ export function FarmPayment({ id }: { id: string }) {
     if (credited) void Promise.all(['pendingyields', 'activeyields'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
   }, [credited, queries])
   return (
-    <OfficePage title="Yield Contract: payment" words={deposit.data && `${deposit.data.plan}, ${deposit.data.cur}${deposit.data.amount}`}>
+    <OfficePage title={t`Yield Contract: payment`} words={deposit.data && `${deposit.data.plan}, ${deposit.data.cur}${deposit.data.amount}`}>
       {deposit.isPending && (
         <Panel>
           <Loading lines={8} />
@@ -42,18 +44,18 @@ export function FarmPayment({ id }: { id: string }) {
         </Panel>
       )}
       {credited && (
-        <Panel title="The contract runs">
-          <p>The payment is confirmed, and the contract has begun.</p>
+        <Panel title={t`The contract runs`}>
+          <p><Trans>The payment is confirmed, and the contract has begun.</Trans></p>
           <div className={classes.buttons}>
             <Button component={Link} to={path('officeYieldContracts')}>
-              My yield contracts
+              <Trans>My yield contracts</Trans>
             </Button>
           </div>
         </Panel>
       )}
       {deposit.data && <Payment deposit={deposit.data} actions={farmActions} />}
       <p className={classes.quiet}>
-        <Link to={path('officeYieldPlans', { query: { new: 1 } })}>Start another contract</Link>
+        <Link to={path('officeYieldPlans', { query: { new: 1 } })}><Trans>Start another contract</Trans></Link>
       </p>
     </OfficePage>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import type { YieldPlan } from '../../../contract/farming.ts'
@@ -25,11 +27,11 @@ export default function YieldPlans() {
   // It stands in the address bar from now on, so that it is still shown when it waits no more.
   if (waiting && !query.has('new')) return <Navigate to={path('officeYieldPlans', { query: { id: waiting.id } })} replace />
   return (
-    <OfficePage title="Yield Contracts" words="Lock a deposit for a period at a yearly rate. A lever multiplies the rate, and everything else as well.">
+    <OfficePage title={t`Yield Contracts`} words={t`Lock a deposit for a period at a yearly rate. A lever multiplies the rate, and everything else as well.`}>
       {waiting && (
         <Panel>
           <p>
-            A contract waits for its payment. <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to its payment</Link>
+            <Trans>A contract waits for its payment. <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to its payment</Link></Trans>
           </p>
         </Panel>
       )}
@@ -66,28 +68,28 @@ function Plans() {
   if (!plan) {
     return (
       <Panel>
-        <Empty title="The operator offers no yield plans yet." icon="leaf" />
+        <Empty title={t`The operator offers no yield plans yet.`} icon="leaf" />
       </Panel>
     )
   }
   const { cur } = user.data
   return (
     <>
-      <Panel title="Plans">
-        <div className={classes.cards} role="radiogroup" aria-label="Plan">
+      <Panel title={t`Plans`}>
+        <div className={classes.cards} role="radiogroup" aria-label={t`Plan`}>
           {plans.data.map((each) => (
             <Card key={each.id} plan={each} cur={cur} checked={each.id === plan.id} onChoose={() => setChosen(each.id)} />
           ))}
         </div>
         <p className={classes.note}>
-          APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is borrowed; nothing compounds. APY is the same figure as if each week were put in again. Delivered is what its contracts
-          were really paid, as a yearly rate.
+          <Trans>APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is borrowed; nothing compounds. APY is the same figure as if each week were put in again. Delivered is what its contracts
+          were really paid, as a yearly rate.</Trans>
         </p>
       </Panel>
       <Panel title={`Reviews of ${plan.plan}`}>
         <PlanReviews kind="farming" plan={plan.id} title={plan.plan} />
       </Panel>
-      <Panel title="Farm">
+      <Panel title={t`Farm`}>
         <FarmForm key={plan.id} plan={plan} cur={cur} />
       </Panel>
     </>
@@ -100,23 +102,23 @@ function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; 
       <input type="radio" name="plan" checked={checked} onChange={onChoose} />
       <strong>{plan.plan}</strong>
       <span className={classes.headline}>
-        {plan.apr.toFixed(2)} % <small>APR · APY {plan.apy.toFixed(2)} %</small>
+        {plan.apr.toFixed(2)} % <small><Trans>APR · APY {plan.apy.toFixed(2)} %</Trans></small>
       </span>
       <dl className={classes.pairs}>
         <div>
-          <dt>Delivered</dt>
+          <dt><Trans>Delivered</Trans></dt>
           <dd>{plan.delivered === null ? 'nothing paid yet' : `${plan.delivered} %`}</dd>
         </div>
         <div>
-          <dt>Coin</dt>
+          <dt><Trans>Coin</Trans></dt>
           <dd>{assetLabels[plan.coin].unit}</dd>
         </div>
         <div>
-          <dt>Lever</dt>
-          <dd>up to {plan.lever}</dd>
+          <dt><Trans>Lever</Trans></dt>
+          <dd><Trans>up to {plan.lever}</Trans></dd>
         </div>
         <div>
-          <dt>Least amount</dt>
+          <dt><Trans>Least amount</Trans></dt>
           <dd>
             <Money amount={plan.min.toFixed(2)} unit={cur} />
           </dd>

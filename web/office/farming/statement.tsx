@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
@@ -31,34 +33,34 @@ export default function Statement() {
   }
   const { contract, terms, weeks, ending } = statement.data
   return (
-    <OfficePage title={title} words={<><Link to={path('officeYieldContracts')}>My yield contracts</Link> · {contract.plan}, lever {contract.lever}, {contract.state}</>}>
-      <Panel title="So far">
+    <OfficePage title={title} words={<><Trans><Link to={path('officeYieldContracts')}>My yield contracts</Link> · {contract.plan}, lever {contract.lever}, {contract.state}</Trans></>}>
+      <Panel title={t`So far`}>
         <ContractFacts contract={contract} />
         <p className={classes.note}>
-          Begun {dateTimeText(terms.startedAt)} at <Money amount={contract.entryPrice} unit="$" /> (tick {terms.entry.seq} of {terms.entry.symbol}). Promised: at least {terms.minimum / 10_000} % a week on the position; the borrowed part
-          costs {terms.borrowing / 10_000} % a week.
+          <Trans>Begun {dateTimeText(terms.startedAt)} at <Money amount={contract.entryPrice} unit="$" /> (tick {terms.entry.seq} of {terms.entry.symbol}). Promised: at least {terms.minimum / 10_000} % a week on the position; the borrowed part
+          costs {terms.borrowing / 10_000} % a week.</Trans>
         </p>
       </Panel>
       {ending && <Ending statement={statement.data} />}
-      <Panel title="Interest">
+      <Panel title={t`Interest`}>
         {weeks.length === 0 ? (
-          <Empty title="No interest yet" icon="leaf">
-            It is paid at the end of each week{contract.nextAt !== null && `: the next on ${dateTimeText(contract.nextAt)}`}.
+          <Empty title={t`No interest yet`} icon="leaf">
+            <Trans>It is paid at the end of each week{contract.nextAt !== null && `: the next on ${dateTimeText(contract.nextAt)}`}.</Trans>
           </Empty>
         ) : (
           <Weeks statement={statement.data} />
         )}
       </Panel>
-      <Panel title="Check it yourself">
+      <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
-          The file holds every figure above and what it was computed from. <code>npm run verify:yield FILE</code> works it out again without this server.
+          <Trans>The file holds every figure above and what it was computed from. <code>npm run verify:yield FILE</code> works it out again without this server.</Trans>
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => downloadText(`yield-${id}.json`, 'application/json', JSON.stringify(statement.data, null, 2))}>
-            Save as JSON
+            <Trans>Save as JSON</Trans>
           </Button>
           <Button variant="default" onClick={() => downloadText(`yield-${id}.csv`, 'text/csv', csvOf(statement.data))}>
-            Save as CSV
+            <Trans>Save as CSV</Trans>
           </Button>
         </div>
       </Panel>
@@ -72,14 +74,14 @@ function Ending({ statement: { ending, contract, terms } }: { statement: FarmSta
   if (!ending) return null
   const price = Number(ending.tick.price) / 10 ** ending.tick.scale
   return (
-    <Panel title="How it ended">
+    <Panel title={t`How it ended`}>
       <p>
-        {howWords[ending.how]}, {dateTimeText(ending.at)}: <Money amount={ending.returned} unit={contract.pcur} /> of <Money amount={contract.amount} unit={contract.pcur} /> returned.
+        <Trans>{howWords[ending.how]}, {dateTimeText(ending.at)}: <Money amount={ending.returned} unit={contract.pcur} /> of <Money amount={contract.amount} unit={contract.pcur} /> returned.</Trans>
       </p>
       <p className={classes.quiet}>
-        The price was <Money amount={price.toFixed(ending.tick.scale)} unit="$" />, tick {ending.tick.seq} of {ending.tick.symbol}, {dateTimeText(ending.tick.at)}.
+        <Trans>The price was <Money amount={price.toFixed(ending.tick.scale)} unit="$" />, tick {ending.tick.seq} of {ending.tick.symbol}, {dateTimeText(ending.tick.at)}.
         {ending.how === 'liquidated' && ` It is the first after tick ${terms.entry.seq} at or below the liquidation price.`}
-        {ending.feeMinor !== '0' && ' The fee that was stated before the start is taken off.'}
+        {ending.feeMinor !== '0' && ' The fee that was stated before the start is taken off.'}</Trans>
       </p>
     </Panel>
   )
@@ -91,23 +93,23 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
   const series = useMemo(() => [{ label: contract.pcur, values: oldestFirst.map(({ paid }) => Number(paid)), bars: true as const }], [oldestFirst, contract.pcur])
   return (
     <>
-      {weeks.length > 1 && <TimeChart label="Interest of each week; the figures are in the table below" timesMs={timesMs} series={series} heightPx={160} />}
+      {weeks.length > 1 && <TimeChart label={t`Interest of each week; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={160} />}
       <div
         className={classes.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         role="region"
-        aria-label="Interest by week"
+        aria-label={t`Interest by week`}
       >
         <table className={`${classes.table} ${classes.wide}`}>
           <thead>
             <tr>
-              <th scope="col">Week</th>
-              <th scope="col">Until</th>
+              <th scope="col"><Trans>Week</Trans></th>
+              <th scope="col"><Trans>Until</Trans></th>
               <th scope="col" data-figures>
-                Interest
+                <Trans>Interest</Trans>
               </th>
-              <th scope="col">Computed from</th>
+              <th scope="col"><Trans>Computed from</Trans></th>
             </tr>
           </thead>
           <tbody>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call, errorText } from '../../data/call.ts'
@@ -24,7 +25,7 @@ export function OtherDevice() {
 
   return (
     <div className={classes.form}>
-      <p className={classes.words}>A link that signs one other device in, once, within a minute. Send it to nobody: whoever opens it is you.</p>
+      <p className={classes.words}><Trans>A link that signs one other device in, once, within a minute. Send it to nobody: whoever opens it is you.</Trans></p>
       {link && (
         <p className={classes.id} role="status">
           {link}

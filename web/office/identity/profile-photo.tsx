@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -50,7 +52,7 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
           ref={input}
           type="file"
           accept={pictureTypes.join(',')}
-          aria-label="Profile photo"
+          aria-label={t`Profile photo`}
           hidden
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
@@ -63,7 +65,7 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
         </Button>
         {profilepic && (
           <Button variant="subtle" color="gray" size="xs" disabled={busy} onClick={() => void change(() => call('profile.photo.remove', {}))}>
-            Delete photo
+            <Trans>Delete photo</Trans>
           </Button>
         )}
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -29,8 +31,8 @@ export function VerificationDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
       <header>
-        <h2 id={titleId}>ID VERIFICATION</h2>
-        <IconButton label="Close" onClick={() => dialog.current?.close()}>
+        <h2 id={titleId}><Trans>ID VERIFICATION</Trans></h2>
+        <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
           <Icon name="close" size={20} />
         </IconButton>
       </header>
@@ -46,9 +48,9 @@ export function VerificationDialog({ onClose }: { onClose: () => void }) {
 function Waiting({ onClose }: { onClose: () => void }) {
   return (
     <>
-      <p>Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.</p>
+      <p><Trans>Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.</Trans></p>
       <Button variant="default" onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </Button>
     </>
   )
@@ -88,11 +90,11 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
     >
       {rejected && (
         <p className={classes.rejected} role="status">
-          <strong>Your last document was not accepted.</strong> {rejected}
+          <strong><Trans>Your last document was not accepted.</Trans></strong> {rejected}
         </p>
       )}
       <Choice
-        label="Which document do you send?"
+        label={t`Which document do you send?`}
         options={documentModeNames.map((value) => ({ value, label: modeLabels[value] }))}
         value={mode}
         onChange={(value) => {
@@ -105,7 +107,7 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
         <FileField
           key={`${mode} ${field}`}
           label={sideLabels[side]}
-          hint="JPEG, PNG or WebP, up to 10 MB"
+          hint={t`JPEG, PNG or WebP, up to 10 MB`}
           types={pictureTypes}
           maxBytes={pictureMaxBytes}
           file={files[field] ?? null}
@@ -117,10 +119,10 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
         />
       ))}
       <p className={classes.small}>
-        Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and why. Deleted {keptDays} days after the decision.
+        <Trans>Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and why. Deleted {keptDays} days after the decision.</Trans>
       </p>
       <Button type="submit" loading={busy}>
-        Send to be checked
+        <Trans>Send to be checked</Trans>
       </Button>
     </form>
   )

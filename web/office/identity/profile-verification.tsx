@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { VerificationState } from '../../../contract/verification-states.ts'
@@ -30,7 +32,7 @@ export function Verification() {
         )}
       </div>
       {submissions.length > 0 && (
-        <ul className={classes.sent} aria-label="Documents you have sent">
+        <ul className={classes.sent} aria-label={t`Documents you have sent`}>
           {submissions.map((submission, index) => (
             // The newest one's reason stands above.
             <Sent key={submission.sentAt} submission={{ ...submission, reason: index === 0 ? null : submission.reason }} />
@@ -65,21 +67,21 @@ function Sent({ submission: { mode, state, sentAt, decidedAt, reason, deleteAt, 
       <div className={classes.top}>
         <strong>{mode}</strong>
         <span>
-          sent <Time at={sentAt} />
+          <Trans>sent</Trans> <Time at={sentAt} />
         </span>
         <span>{decidedAt ? `${stateTitles[state].toLowerCase()} on ${dateText(decidedAt)}` : 'being checked'}</span>
-        {deleted ? <span>pictures deleted</span> : deleteAt && <span>pictures are deleted on {dateText(deleteAt)}</span>}
+        {deleted ? <span><Trans>pictures deleted</Trans></span> : deleteAt && <span><Trans>pictures are deleted on {dateText(deleteAt)}</Trans></span>}
       </div>
       {reason && <p className={classes.small}>{reason}</p>}
       {openings.length === 0 ? (
-        <p className={classes.small}>Nobody has opened {deleted ? 'it' : 'it so far'}.</p>
+        <p className={classes.small}><Trans>Nobody has opened {deleted ? 'it' : 'it so far'}.</Trans></p>
       ) : (
         <ul className={classes.openings} aria-label={`Who opened this ${mode}`}>
           {openings.map(({ at, side, operator, reason: why }) => (
             <li key={`${at} ${side}`}>
               <Time at={at} />
               <p>
-                <strong>{operator}</strong> opened {sideWords[side]}: {why}
+                <Trans><strong>{operator}</strong> opened {sideWords[side]}: {why}</Trans>
               </p>
             </li>
           ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { errorText } from '../../data/call.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -15,20 +17,20 @@ export const meta = officeMeta('Profile')
 export default function Profile() {
   const user = useCall('user', {})
   return (
-    <OfficePage title="Profile">
-      <Panel title="Details">
+    <OfficePage title={t`Profile`}>
+      <Panel title={t`Details`}>
         {user.isPending && <Loading lines={6} />}
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
         {user.data && <Details user={user.data} />}
       </Panel>
-      <Panel title="Identity" id="identity">
+      <Panel title={t`Identity`} id="identity">
         <Verification />
       </Panel>
       {user.data?.grant && <Grant grant={user.data.grant} cur={user.data.cur} />}
-      <Panel title="Update Password" id="password">
+      <Panel title={t`Update Password`} id="password">
         <UpdatePassword email={user.data?.email ?? ''} />
       </Panel>
-      <Panel title="Open on another device">
+      <Panel title={t`Open on another device`}>
         <OtherDevice />
       </Panel>
     </OfficePage>
@@ -53,7 +55,7 @@ function Details({ user }: { user: CallOutput<'user'> }) {
           </div>
         ))}
         <div>
-          <dt>Trading balance</dt>
+          <dt><Trans>Trading balance</Trans></dt>
           <dd>
             <Money amount={user.balance} unit={user.cur} />
           </dd>
@@ -66,23 +68,23 @@ function Details({ user }: { user: CallOutput<'user'> }) {
 /** The practice grant, shown as the ledger transfer that it is. */
 function Grant({ grant, cur }: { grant: NonNullable<CallOutput<'user'>['grant']>; cur: string }) {
   return (
-    <Panel title="Practice grant">
-      <p className={classes.words}>The practice money you began with. It is a transfer in the ledger like any other, from the house to you.</p>
+    <Panel title={t`Practice grant`}>
+      <p className={classes.words}><Trans>The practice money you began with. It is a transfer in the ledger like any other, from the house to you.</Trans></p>
       <dl className={classes.rows}>
         <div>
-          <dt>Amount</dt>
+          <dt><Trans>Amount</Trans></dt>
           <dd>
             <Money amount={grant.amount} unit={cur} />
           </dd>
         </div>
         <div>
-          <dt>Booked</dt>
+          <dt><Trans>Booked</Trans></dt>
           <dd>
             <time dateTime={grant.at}>{new Date(grant.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</time>
           </dd>
         </div>
         <div>
-          <dt>Ledger transfer</dt>
+          <dt><Trans>Ledger transfer</Trans></dt>
           <dd className={classes.id}>{grant.transfer}</dd>
         </div>
       </dl>

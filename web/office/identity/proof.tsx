@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CallRefused } from '../../data/call.ts'
@@ -67,7 +69,7 @@ function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
         }}
       >
         <input type="text" name="username" autoComplete="username" value={user.data?.email ?? ''} readOnly hidden />
-        <PasswordField label="Password" autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} autoFocus />
+        <PasswordField label={t`Password`} autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} autoFocus />
         {guards.isSet && <FactorField value={totp} onChange={setTotp} hasApp={guards.hasApp} />}
         {error && (
           <p className={classes.error} role="alert">
@@ -76,11 +78,11 @@ function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
         )}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           {guards.hasPasskey && (
             <Button variant="default" loading={busy === 'passkey'} disabled={!pwd} onClick={() => submit('passkey')}>
-              Use a passkey
+              <Trans>Use a passkey</Trans>
             </Button>
           )}
           <Button type="submit" loading={busy === 'form'} className={asked.danger ? classes.danger : undefined}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { downloadText } from '../trading/download.ts'
 import classes from './security.module.css'
@@ -7,17 +9,17 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className={classes.stack} role="status">
       <p>
-        <strong>Keep these ten recovery codes.</strong> Each signs you in once in place of the second factor, on the day on which you have lost it. They are not shown again.
+        <Trans><strong>Keep these ten recovery codes.</strong> Each signs you in once in place of the second factor, on the day on which you have lost it. They are not shown again.</Trans>
       </p>
-      <ul className={classes.codes} aria-label="Recovery codes">
+      <ul className={classes.codes} aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className={classes.buttons}>
-        <Button onClick={() => downloadText('tallystick-recovery-codes.txt', 'text/plain', `Tallystick recovery codes, each good once\n\n${codes.join('\n')}\n`)}>Save as a file</Button>
+        <Button onClick={() => downloadText('tallystick-recovery-codes.txt', 'text/plain', `Tallystick recovery codes, each good once\n\n${codes.join('\n')}\n`)}><Trans>Save as a file</Trans></Button>
         <Button variant="default" onClick={onDone}>
-          I have them
+          <Trans>I have them</Trans>
         </Button>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -49,22 +51,22 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
           <p className={classes.frozen}>
             <Icon name="warning" size={22} />
             <span>
-              {frozen.reason} Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.
+              <Trans>{frozen.reason} Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.</Trans>
             </span>
           </p>
         ) : (
-          <p className={classes.words}>Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at everything.</p>
+          <p className={classes.words}><Trans>Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at everything.</Trans></p>
         )}
         <div className={classes.buttons}>
           {!frozen && (
             <Button className={classes.danger} loading={busy} onClick={freeze}>
-              Freeze now
+              <Trans>Freeze now</Trans>
             </Button>
           )}
-          {frozen?.by === 'customer' && <Button onClick={release}>Release the account</Button>}
+          {frozen?.by === 'customer' && <Button onClick={release}><Trans>Release the account</Trans></Button>}
           {frozen?.by === 'operator' && (
             <a className={classes.words} href={path('contact')}>
-              Write to us to have it released
+              <Trans>Write to us to have it released</Trans>
             </a>
           )}
         </div>
@@ -108,15 +110,15 @@ export function ExportData() {
   }
 
   return (
-    <Panel title="My data" id="export">
+    <Panel title={t`My data`} id="export">
       <div className={classes.stack}>
-        <p className={classes.words}>Everything that is kept about you is yours to take along.</p>
+        <p className={classes.words}><Trans>Everything that is kept about you is yours to take along.</Trans></p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={everything}>
-            Everything, as JSON
+            <Trans>Everything, as JSON</Trans>
           </Button>
           <Button variant="default" loading={busy} onClick={ledger}>
-            Ledger, as CSV
+            <Trans>Ledger, as CSV</Trans>
           </Button>
         </div>
       </div>
@@ -143,15 +145,15 @@ export function CloseAccount() {
       },
     })
   return (
-    <Panel title="Close my account" id="close">
+    <Panel title={t`Close my account`} id="close">
       <div className={classes.stack}>
-        <p className={classes.words}>Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a number that belongs to nobody. Trades and withdrawals must have ended.</p>
+        <p className={classes.words}><Trans>Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a number that belongs to nobody. Trades and withdrawals must have ended.</Trans></p>
         <label className={classes.check}>
-          <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />I give up what is left in the account
+          <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} /><Trans>I give up what is left in the account</Trans>
         </label>
         <div className={classes.buttons}>
           <Button variant="default" onClick={close}>
-            Close my account
+            <Trans>Close my account</Trans>
           </Button>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -53,7 +55,7 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
     })
 
   return (
-    <Panel title="Authenticator app" id="app">
+    <Panel title={t`Authenticator app`} id="app">
       {recovery && recovery.length > 0 && <RecoveryCodes codes={recovery} onDone={() => setRecovery(undefined)} />}
       {!recovery && setUp && (
         <Confirm
@@ -80,26 +82,26 @@ function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
     <div className={classes.stack}>
       {security.totp ? (
         <p>
-          <strong className={classes.good}>On</strong> since {new Date(security.totp.since).toLocaleDateString()}. Signing in asks for a code of your app.
+          <Trans><strong className={classes.good}>On</strong> since {new Date(security.totp.since).toLocaleDateString()}. Signing in asks for a code of your app.</Trans>
         </p>
       ) : (
-        <p className={classes.words}>A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.</p>
+        <p className={classes.words}><Trans>A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.</Trans></p>
       )}
       {anyFactor && (
         <p className={classes.words}>
-          Recovery codes left: <strong className="tabular">{security.recoveryCodesLeft}</strong>
+          <Trans>Recovery codes left: <strong className="tabular">{security.recoveryCodesLeft}</strong></Trans>
         </p>
       )}
       <div className={classes.buttons}>
-        {!security.totp && <Button onClick={onBegin}>Set up an app</Button>}
+        {!security.totp && <Button onClick={onBegin}><Trans>Set up an app</Trans></Button>}
         {anyFactor && (
           <Button variant="default" onClick={onRenew}>
-            New recovery codes
+            <Trans>New recovery codes</Trans>
           </Button>
         )}
         {security.totp && (
           <Button variant="default" onClick={onRemove}>
-            Remove the app
+            <Trans>Remove the app</Trans>
           </Button>
         )}
       </div>
@@ -135,18 +137,18 @@ function Confirm({ setUp, onDone, onCancel }: { setUp: SetUp; onDone: (recovery:
       }}
     >
       <ol className={classes.steps}>
-        <li>Scan this picture with your app.</li>
-        <li>Or type the secret into it by hand.</li>
-        <li>Enter the code that the app shows.</li>
+        <li><Trans>Scan this picture with your app.</Trans></li>
+        <li><Trans>Or type the secret into it by hand.</Trans></li>
+        <li><Trans>Enter the code that the app shows.</Trans></li>
       </ol>
       <div className={classes.scan}>
-        <img src={setUp.qr} alt="QR code for the authenticator app" width={184} height={184} />
+        <img src={setUp.qr} alt={t`QR code for the authenticator app`} width={184} height={184} />
         <div className={classes.stack}>
           <code className={classes.secret}>{setUp.secret.match(/.{4}/g)!.join(' ')}</code>
-          <a href={setUp.uri}>Open the app on this device</a>
+          <a href={setUp.uri}><Trans>Open the app on this device</Trans></a>
         </div>
       </div>
-      <CodeBoxes label="Code of the app" value={boxes} onChange={setBoxes} invalid={error !== ''} />
+      <CodeBoxes label={t`Code of the app`} value={boxes} onChange={setBoxes} invalid={error !== ''} />
       {error && (
         <p className={classes.error} role="alert">
           {error}
@@ -154,10 +156,10 @@ function Confirm({ setUp, onDone, onCancel }: { setUp: SetUp; onDone: (recovery:
       )}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          Turn it on
+          <Trans>Turn it on</Trans>
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

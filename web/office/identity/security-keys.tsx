@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,15 +37,15 @@ export function Keys() {
   }
 
   return (
-    <Panel title="Connection keys" id="keys">
+    <Panel title={t`Connection keys`} id="keys">
       <div className={classes.stack}>
         <p className={classes.words}>
-          A key lets a program of yours use the account through <a href="/api/docs">the API</a>, in the header <code>secrete</code>. It never changes how the account is guarded.
+          <Trans>A key lets a program of yours use the account through <a href="/api/docs">the API</a>, in the header <code>secrete</code>. It never changes how the account is guarded.</Trans>
         </p>
         {fresh && <FreshKey value={fresh} onDone={() => setFresh('')} />}
         {keys.isPending && <Loading lines={2} />}
         {keys.isError && <Failed message={errorText(keys.error)} onRetry={() => keys.refetch()} />}
-        {keys.data?.length === 0 && <p className={classes.note}>No keys yet. Make one when a program needs it.</p>}
+        {keys.data?.length === 0 && <p className={classes.note}><Trans>No keys yet. Make one when a program needs it.</Trans></p>}
         {keys.data && keys.data.length > 0 && (
           <ul className={classes.list}>
             {keys.data.map((key) => (
@@ -68,10 +70,10 @@ function KeyRow({ held, onRevoke }: { held: CallOutput<'keys'>[number]; onRevoke
       <div>
         <strong>{held.name}</strong> <code>{held.masked}</code>
         <p className={classes.small}>
-          {held.scopes.join(', ')}; {held.networks.length > 0 ? `from ${held.networks.join(', ')}` : 'from anywhere'}; made <Moment at={held.createdAt} />
+          <Trans>{held.scopes.join(', ')}; {held.networks.length > 0 ? `from ${held.networks.join(', ')}` : 'from anywhere'}; made <Moment at={held.createdAt} /></Trans>
           {held.lastUsedAt ? (
             <>
-              , used <Moment at={held.lastUsedAt} />
+              <Trans>, used <Moment at={held.lastUsedAt} /></Trans>
             </>
           ) : (
             ', never used'
@@ -79,7 +81,7 @@ function KeyRow({ held, onRevoke }: { held: CallOutput<'keys'>[number]; onRevoke
         </p>
       </div>
       <Button variant="default" size="xs" onClick={onRevoke} aria-label={`Revoke ${held.name}`}>
-        Revoke
+        <Trans>Revoke</Trans>
       </Button>
     </li>
   )
@@ -90,13 +92,13 @@ function FreshKey({ value, onDone }: { value: string; onDone: () => void }) {
   return (
     <div className={classes.fresh} role="status">
       <p>
-        <strong>Your new key.</strong> Copy it now: it is not shown again.
+        <Trans><strong>Your new key.</strong> Copy it now: it is not shown again.</Trans>
       </p>
       <code className={classes.secret}>{value}</code>
       <div className={classes.buttons}>
         <Button onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}>{copied ? 'Copied' : 'Copy'}</Button>
         <Button variant="default" onClick={onDone}>
-          I have it
+          <Trans>I have it</Trans>
         </Button>
       </div>
     </div>
@@ -129,11 +131,11 @@ function MakeKey({ onMade }: { onMade: (key: string) => void }) {
           make()
         }}
       >
-        <TextField label="Name of the key" placeholder="My robot" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-        <TextField label="Only from these addresses" description="Optional, such as 192.0.2.7 or 192.0.2.0/24" value={networks} onChange={(event) => setNetworks(event.currentTarget.value)} />
-        <Choice label="What it may do" options={Object.entries(labels).map(([value, label]) => ({ value, label }))} value={power} onChange={(value) => setPower(value as Power)} />
+        <TextField label={t`Name of the key`} placeholder={t`My robot`} maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextField label={t`Only from these addresses`} description={t`Optional, such as 192.0.2.7 or 192.0.2.0/24`} value={networks} onChange={(event) => setNetworks(event.currentTarget.value)} />
+        <Choice label={t`What it may do`} options={Object.entries(labels).map(([value, label]) => ({ value, label }))} value={power} onChange={(value) => setPower(value as Power)} />
         <div className={classes.buttons}>
-          <Button type="submit">Make a key</Button>
+          <Button type="submit"><Trans>Make a key</Trans></Button>
         </div>
       </form>
       {dialog}

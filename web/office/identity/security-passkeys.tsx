@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -53,12 +55,12 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
     })
 
   return (
-    <Panel title="Passkeys" id="passkeys">
+    <Panel title={t`Passkeys`} id="passkeys">
       {recovery ? (
         <RecoveryCodes codes={recovery} onDone={() => setRecovery(undefined)} />
       ) : (
         <div className={classes.stack}>
-          <p className={classes.words}>Sign in with your finger, your face or a security key, without a password. A passkey is both factors in one and cannot be phished.</p>
+          <p className={classes.words}><Trans>Sign in with your finger, your face or a security key, without a password. A passkey is both factors in one and cannot be phished.</Trans></p>
           {passkeys.length > 0 && (
             <ul className={classes.list}>
               {passkeys.map((passkey) => (
@@ -87,9 +89,9 @@ function AddPasskey({ name, onName, onAdd }: { name: string; onName: (name: stri
         onAdd()
       }}
     >
-      <TextField label="Name of the new passkey" placeholder="Laptop" maxLength={60} value={name} onChange={(event) => onName(event.currentTarget.value)} />
+      <TextField label={t`Name of the new passkey`} placeholder={t`Laptop`} maxLength={60} value={name} onChange={(event) => onName(event.currentTarget.value)} />
       <Button type="submit" size="md">
-        Add a passkey
+        <Trans>Add a passkey</Trans>
       </Button>
     </form>
   )
@@ -119,9 +121,9 @@ function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemo
             void rename()
           }}
         >
-          <TextField label="Name" maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} autoFocus />
+          <TextField label={t`Name`} maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} autoFocus />
           <Button type="submit" size="md">
-            Save
+            <Trans>Save</Trans>
           </Button>
         </form>
       </li>
@@ -132,20 +134,20 @@ function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemo
       <div>
         <strong>{passkey.name}</strong>
         <p className={classes.small}>
-          {passkey.backedUp ? 'On several devices' : 'On one device'}, added <Moment at={passkey.createdAt} />
+          <Trans>{passkey.backedUp ? 'On several devices' : 'On one device'}, added <Moment at={passkey.createdAt} /></Trans>
           {passkey.lastUsedAt && (
             <>
-              , used <Moment at={passkey.lastUsedAt} />
+              <Trans>, used <Moment at={passkey.lastUsedAt} /></Trans>
             </>
           )}
         </p>
       </div>
       <div className={classes.buttons}>
         <Button variant="default" size="xs" onClick={() => setName(passkey.name)} aria-label={`Rename ${passkey.name}`}>
-          Rename
+          <Trans>Rename</Trans>
         </Button>
         <Button variant="default" size="xs" onClick={onRemove} aria-label={`Remove ${passkey.name}`}>
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       </div>
     </li>

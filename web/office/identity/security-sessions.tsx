@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,7 +48,7 @@ export function Sessions() {
   }
 
   return (
-    <Panel title="Where you are signed in" id="sessions">
+    <Panel title={t`Where you are signed in`} id="sessions">
       {sessions.isPending && <Loading lines={3} />}
       {sessions.isError && <Failed message={errorText(sessions.error)} onRetry={() => sessions.refetch()} />}
       {sessions.data && (
@@ -55,15 +57,15 @@ export function Sessions() {
             {sessions.data.map((session) => (
               <li key={session.id} className={classes.item}>
                 <div>
-                  <strong>{session.browser}</strong> {session.current && <span className={classes.badge}>This device</span>}
+                  <strong>{session.browser}</strong> {session.current && <span className={classes.badge}><Trans>This device</Trans></span>}
                   <p className={classes.small}>
-                    {session.network && `${session.network}, `}signed in <Moment at={session.createdAt} />
-                    {methods[session.method] && ` (${methods[session.method]})`}, last seen <Moment at={session.lastSeenAt} />
+                    <Trans>{session.network && `${session.network}, `}signed in <Moment at={session.createdAt} />
+                    {methods[session.method] && ` (${methods[session.method]})`}, last seen <Moment at={session.lastSeenAt} /></Trans>
                   </p>
                 </div>
                 {!session.current && (
                   <Button variant="default" size="xs" loading={busy === session.id} onClick={() => revoke(session.id)} aria-label={`Sign out ${session.browser}`}>
-                    Sign out
+                    <Trans>Sign out</Trans>
                   </Button>
                 )}
               </li>
@@ -72,7 +74,7 @@ export function Sessions() {
           {sessions.data.length > 1 && (
             <div className={classes.buttons}>
               <Button variant="default" loading={busy === ''} onClick={() => revoke('')}>
-                Sign out everywhere else
+                <Trans>Sign out everywhere else</Trans>
               </Button>
             </div>
           )}
@@ -87,21 +89,21 @@ export function SignIns() {
   const [page, setPage] = useState(1)
   const signIns = useCall('signins', { p: page })
   return (
-    <Panel title="Sign-in history" id="signins">
+    <Panel title={t`Sign-in history`} id="signins">
       {signIns.isPending && <Loading lines={5} />}
       {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
       {signIns.data?.length === 0 && <Empty title={page === 1 ? 'No sign-ins yet' : 'No more sign-ins'} icon="clock" />}
       {signIns.data && signIns.data.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label="Sign-ins, newest first">
+        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Sign-ins, newest first`}>
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col">Time</th>
-                <th scope="col">Result</th>
-                <th scope="col">How</th>
-                <th scope="col">Browser</th>
-                <th scope="col">Network</th>
+                <th scope="col"><Trans>Time</Trans></th>
+                <th scope="col"><Trans>Result</Trans></th>
+                <th scope="col"><Trans>How</Trans></th>
+                <th scope="col"><Trans>Browser</Trans></th>
+                <th scope="col"><Trans>Network</Trans></th>
               </tr>
             </thead>
             <tbody>
@@ -123,10 +125,10 @@ export function SignIns() {
       {(page > 1 || signIns.data?.length === pageSize) && (
         <div className={classes.pager}>
           <Button variant="default" size="xs" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
+            <Trans>Newer</Trans>
           </Button>
           <Button variant="default" size="xs" disabled={(signIns.data?.length ?? 0) < pageSize} onClick={() => setPage(page + 1)}>
-            Older
+            <Trans>Older</Trans>
           </Button>
         </div>
       )}

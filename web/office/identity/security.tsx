@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
@@ -15,7 +16,7 @@ export const meta = officeMeta('Security')
 export default function Security() {
   const security = useCall('security', {})
   return (
-    <OfficePage title="Security" words="Who can get into your account, and what they can do there. Each change is told to you by mail.">
+    <OfficePage title={t`Security`} words={t`Who can get into your account, and what they can do there. Each change is told to you by mail.`}>
       {security.isPending && (
         <Panel>
           <Loading lines={8} />

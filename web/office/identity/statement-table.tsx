@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { assets, type Asset } from '../../../contract/assets.ts'
@@ -27,20 +29,20 @@ export function StatementTable(props: Props) {
   if (entries.error && !entries.data) return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
   if (!entries.data) return <Loading lines={8} />
   const list = entries.data.pages.flat()
-  if (list.length === 0) return <Empty icon="receipt" title="Nothing has moved yet." />
+  if (list.length === 0) return <Empty icon="receipt" title={t`Nothing has moved yet.`} />
   return (
     <>
-      <table className={classes.table} aria-label="Statement">
+      <table className={classes.table} aria-label={t`Statement`}>
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Account</th>
+            <th scope="col"><Trans>When</Trans></th>
+            <th scope="col"><Trans>What</Trans></th>
+            <th scope="col"><Trans>Account</Trans></th>
             <th scope="col" className={classes.end}>
-              Amount
+              <Trans>Amount</Trans>
             </th>
             <th scope="col" className={classes.end}>
-              Balance
+              <Trans>Balance</Trans>
             </th>
           </tr>
         </thead>
@@ -53,7 +55,7 @@ export function StatementTable(props: Props) {
       {entries.hasNextPage && (
         <div className={classes.more}>
           <Button variant="default" size="xs" loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
-            Show older entries
+            <Trans>Show older entries</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -34,13 +36,13 @@ export default function Statement() {
     }
   }
   return (
-    <OfficePage title="Statement" words="Every movement on your accounts, with the balance after it. Tell us within 14 days where one is wrong.">
+    <OfficePage title={t`Statement`} words={t`Every movement on your accounts, with the balance after it. Tell us within 14 days where one is wrong.`}>
       <Panel>
         <div className={classes.toolbar}>
-          <span>Newest first</span>
+          <span><Trans>Newest first</Trans></span>
           <div className={classes.saves}>
             <Button variant="default" size="xs" leftSection={<Icon name="shield" size={16} />} loading={busy === 'proof'} onClick={() => void save('proof', 'tallystick-proof.json', readProof)}>
-              Save my proof
+              <Trans>Save my proof</Trans>
             </Button>
             <Button
               variant="default"
@@ -49,13 +51,13 @@ export default function Statement() {
               loading={busy === 'csv'}
               onClick={() => void save('csv', 'tallystick-statement.csv', () => callForBytes('statement.csv', {}))}
             >
-              Download as CSV
+              <Trans>Download as CSV</Trans>
             </Button>
           </div>
         </div>
         <StatementTable call="statement" />
         <p className={classes.proof}>
-          The proof shows that the latest <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your balances. Anyone can check it offline with npm run verify:solvency.
+          <Trans>The proof shows that the latest <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your balances. Anyone can check it offline with npm run verify:solvency.</Trans>
         </p>
       </Panel>
     </OfficePage>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call, errorText } from '../../data/call.ts'
@@ -40,14 +42,14 @@ export function UpdatePassword({ email }: { email: string }) {
         if (!busy) void update()
       }}
     >
-      <p className={classes.words}>Every other device is signed out when the password changes.</p>
+      <p className={classes.words}><Trans>Every other device is signed out when the password changes.</Trans></p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="Present password" autoComplete="current-password" value={form.opwd} onChange={(event) => change({ opwd: event.currentTarget.value })} />
-      <PasswordField label="New password" autoComplete="new-password" value={form.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <PasswordField label={t`Present password`} autoComplete="current-password" value={form.opwd} onChange={(event) => change({ opwd: event.currentTarget.value })} />
+      <PasswordField label={t`New password`} autoComplete="new-password" value={form.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
       <PasswordMeter id="strength" password={form.pwd} own={[email.split('@')[0]!]} />
-      <PasswordField label="Confirm new password" autoComplete="new-password" value={form.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <PasswordField label={t`Confirm new password`} autoComplete="new-password" value={form.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
       <Button type="submit" loading={busy}>
-        Update password
+        <Trans>Update password</Trans>
       </Button>
     </form>
   )

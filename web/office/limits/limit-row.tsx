@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -60,10 +62,10 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
   return (
     <div className={classes.waiting}>
       <span>
-        {waiting.value === null ? noneText(limit) : limit.unit === 'money' ? <Money amount={waiting.value} unit={cur} /> : minutesText(Number(waiting.value))} from <Moment at={new Date(waiting.from).toISOString()} />
+        {waiting.value === null ? noneText(limit) : limit.unit === 'money' ? <Money amount={waiting.value} unit={cur} /> : minutesText(Number(waiting.value))} <Trans>from <Moment at={new Date(waiting.from).toISOString()} /></Trans>
       </span>
       <Button variant="default" size="xs" loading={busy} onClick={() => send(() => call('limits.cancel', { name: limit.name }))}>
-        Keep the limit as it is
+        <Trans>Keep the limit as it is</Trans>
       </Button>
     </div>
   )
@@ -83,7 +85,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
     <form className={classes.form} onSubmit={submit}>
       <TextField
         label={`${limitWords[limit.name].field}${limit.unit === 'money' ? `, in ${cur}` : ''}`}
-        description="Less holds at once. More, or no limit, holds in 24 hours."
+        description={t`Less holds at once. More, or no limit, holds in 24 hours.`}
         inputMode="decimal"
         autoComplete="off"
         autoFocus
@@ -92,7 +94,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
       />
       <div className={classes.buttons}>
         <Button type="submit" loading={busy} disabled={value.trim() === ''}>
-          Save
+          <Trans>Save</Trans>
         </Button>
         {limit.value !== null && (
           <Button variant="default" disabled={busy} onClick={() => void set('')}>
@@ -100,7 +102,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
           </Button>
         )}
         <Button variant="subtle" color="gray" disabled={busy} onClick={onDone}>
-          Back
+          <Trans>Back</Trans>
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ownLimits } from '../../../contract/own-limits.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -26,10 +28,10 @@ const others: Section[] = [
 export default function Limits() {
   const limits = useCall('limits', {})
   return (
-    <OfficePage title="Limits" words="What you allow yourself. A tighter limit holds at once; a looser one holds in 24 hours, and until then you can take it back. Days, weeks and months begin at midnight UTC.">
+    <OfficePage title={t`Limits`} words={t`What you allow yourself. A tighter limit holds at once; a looser one holds in 24 hours, and until then you can take it back. Days, weeks and months begin at midnight UTC.`}>
       {limits.isPending && (
         <Panel>
-          <Loading lines={8} label="Loading your limits" />
+          <Loading lines={8} label={t`Loading your limits`} />
         </Panel>
       )}
       {limits.isError && (
@@ -48,7 +50,7 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
       {data.pause && (
         <div className={classes.away} role="status">
           <strong>{data.pause.words}</strong>
-          <span>No orders and no deposits meanwhile. You can sign in, see everything and withdraw.</span>
+          <span><Trans>No orders and no deposits meanwhile. You can sign in, see everything and withdraw.</Trans></span>
         </div>
       )}
       <div className={classes.columns}>
@@ -62,12 +64,12 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
         ))}
       </div>
       <div className={classes.columns}>
-        <Panel title="Time-out" id="timeout">
-          <p className={classes.words}>A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you can still withdraw. It cannot be ended early.</p>
+        <Panel title={t`Time-out`} id="timeout">
+          <p className={classes.words}><Trans>A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you can still withdraw. It cannot be ended early.</Trans></p>
           <TimeOutForm />
         </Panel>
-        <Panel title="Self-exclusion" id="exclusion">
-          <p className={classes.words}>For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign in, see everything and withdraw.</p>
+        <Panel title={t`Self-exclusion`} id="exclusion">
+          <p className={classes.words}><Trans>For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign in, see everything and withdraw.</Trans></p>
           <ExclusionForm />
         </Panel>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { confirmWords, exclusionMonths, timeOutHours } from '../../../contract/own-limits.ts'
@@ -10,13 +11,13 @@ import classes from './limits.module.css'
 /** A break of a day to six weeks, confirmed by typing. */
 export function TimeOutForm() {
   const options = timeOutHours.map((hours) => ({ value: String(hours), label: timeOutText(hours) }))
-  return <PauseForm options={options} word={confirmWords.timeout} action="Begin the time-out" take={(hours, confirm) => call('limits.timeout', { hours, confirm })} />
+  return <PauseForm options={options} word={confirmWords.timeout} action={t`Begin the time-out`} take={(hours, confirm) => call('limits.timeout', { hours, confirm })} />
 }
 
 /** Half a year to five years, or for ever, confirmed by typing. */
 export function ExclusionForm() {
   const options = exclusionMonths.map((months) => ({ value: String(months), label: exclusionText(months) }))
-  return <PauseForm options={options} word={confirmWords.exclude} action="Exclude me" take={(months, confirm) => call('limits.exclude', { months, confirm })} />
+  return <PauseForm options={options} word={confirmWords.exclude} action={t`Exclude me`} take={(months, confirm) => call('limits.exclude', { months, confirm })} />
 }
 
 type Props = { options: { value: string; label: string }[]; word: string; action: string; take: (length: number, confirm: string) => Promise<{ msg: string }> }
@@ -33,7 +34,7 @@ function PauseForm({ options, word, action, take }: Props) {
 
   return (
     <form className={classes.form} onSubmit={submit}>
-      <SelectField label="For how long" data={options} value={length} onChange={(event) => setLength(event.currentTarget.value)} />
+      <SelectField label={t`For how long`} data={options} value={length} onChange={(event) => setLength(event.currentTarget.value)} />
       <TextField label={`Type ${word} to confirm`} autoComplete="off" autoCapitalize="characters" spellCheck={false} value={confirm} onChange={(event) => setConfirm(event.currentTarget.value)} />
       <div className={classes.buttons}>
         <Button type="submit" variant="default" loading={busy} disabled={confirm.trim().toUpperCase() !== word}>

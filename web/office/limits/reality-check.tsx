@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -42,23 +43,23 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
   return (
     // Escape asks to cancel; some browsers close at the second one whatever is answered, so it opens again.
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onCancel={(event) => event.preventDefault()} onClose={show}>
-      <h2 id={titleId}>Reality check</h2>
-      <p>You asked to be shown this every {minutesText(figures.every ?? 0)}. Since the last time:</p>
+      <h2 id={titleId}><Trans>Reality check</Trans></h2>
+      <p><Trans>You asked to be shown this every {minutesText(figures.every ?? 0)}. Since the last time:</Trans></p>
       <dl className={classes.figures}>
         <div>
-          <dt>Time here</dt>
+          <dt><Trans>Time here</Trans></dt>
           <dd>{minutesText(figures.minutes)}</dd>
         </div>
         <div>
-          <dt>Time here today</dt>
+          <dt><Trans>Time here today</Trans></dt>
           <dd>{minutesText(figures.minutesToday)}</dd>
         </div>
         <div>
-          <dt>Trades placed</dt>
+          <dt><Trans>Trades placed</Trans></dt>
           <dd>{figures.trades}</dd>
         </div>
         <div>
-          <dt>Result of settled trades</dt>
+          <dt><Trans>Result of settled trades</Trans></dt>
           <dd>
             <Money amount={figures.net} unit={figures.cur} />
           </dd>
@@ -66,7 +67,7 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
       </dl>
       {failed && <p role="alert">{failed}</p>}
       <Button onClick={confirm} loading={busy} fullWidth>
-        I have seen this
+        <Trans>I have seen this</Trans>
       </Button>
     </dialog>
   )

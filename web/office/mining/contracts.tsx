@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { MinerRecord } from '../../../contract/mining.ts'
@@ -17,21 +19,21 @@ export const meta = officeMeta('Mining Contracts')
 export default function MiningContracts() {
   const miners = useCall('activedeposits', {})
   return (
-    <OfficePage title="Mining Contracts" words="Your active miners. Each pays daily; its statement shows every figure that an output was computed from.">
+    <OfficePage title={t`Mining Contracts`} words={t`Your active miners. Each pays daily; its statement shows every figure that an output was computed from.`}>
       <Panel>
         {miners.isPending && <Loading lines={4} />}
         {miners.isError && <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />}
         {miners.data?.length === 0 && (
           <Empty
-            title="No Active Miner yet."
+            title={t`No Active Miner yet.`}
             icon="mining"
             action={
               <Button component={Link} to={path('officeMiningPlans')}>
-                Look at the plans
+                <Trans>Look at the plans</Trans>
               </Button>
             }
           >
-            A contract stands here from the moment its deposit is confirmed.
+            <Trans>A contract stands here from the moment its deposit is confirmed.</Trans>
           </Empty>
         )}
         {miners.data && miners.data.length > 0 && (
@@ -60,13 +62,13 @@ function Miner({ miner }: { miner: MinerRecord }) {
       </div>
       <dl className={classes.facts}>
         <div>
-          <dt>Paid</dt>
+          <dt><Trans>Paid</Trans></dt>
           <dd>
             <Money amount={miner.amount} unit={miner.cur} />
           </dd>
         </div>
         <div>
-          <dt>Earnings</dt>
+          <dt><Trans>Earnings</Trans></dt>
           <dd>
             <Money amount={miner.earnings} unit={unit} />
           </dd>
@@ -80,7 +82,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
         {miner.mines !== miner.coin && `Mines ${miner.mines}, paid out in ${unit} at the day’s rate. `}
         {miner.datacenter}.
       </p>
-      <Link to={path('officeMiningStatement', { params: { id: miner.id } })}>Statement</Link>
+      <Link to={path('officeMiningStatement', { params: { id: miner.id } })}><Trans>Statement</Trans></Link>
     </li>
   )
 }

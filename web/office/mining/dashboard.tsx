@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { assetLabels } from '../../asset-labels.ts'
@@ -16,8 +18,8 @@ export const meta = officeMeta('Mining')
 export default function MiningDashboard() {
   const user = useCall('user', {})
   return (
-    <OfficePage title="Mining" words="What mining contracts have paid you, in test coins.">
-      <Panel title="Mining balances">
+    <OfficePage title={t`Mining`} words={t`What mining contracts have paid you, in test coins.`}>
+      <Panel title={t`Mining balances`}>
         {user.isPending && <Loading lines={6} />}
         {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
         {user.data && (
@@ -31,7 +33,7 @@ export default function MiningDashboard() {
           </ul>
         )}
       </Panel>
-      <Panel title="Miners">
+      <Panel title={t`Miners`}>
         <Miners />
       </Panel>
     </OfficePage>
@@ -52,11 +54,11 @@ function Miners() {
       </p>
       <div className={classes.buttons}>
         <Button component={Link} to={path('officeMiningPlans')}>
-          Buy hash rate
+          <Trans>Buy hash rate</Trans>
         </Button>
         {miners.data.length > 0 && (
           <Button component={Link} variant="default" to={path('officeMiningContracts')}>
-            Mining contracts
+            <Trans>Mining contracts</Trans>
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -13,7 +14,7 @@ export default function MiningPayment() {
   const user = useCall('user', {})
   const [title, amount, symbol] = [query.get('title'), query.get('amount'), query.get('symbol')]
   return (
-    <OfficePage title="Pay for a mining plan" words={title && amount && symbol && `Plan ${title} for ${symbol}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
+    <OfficePage title={t`Pay for a mining plan`} words={title && amount && symbol && `Plan ${title} for ${symbol}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
       {title && amount && symbol ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })} /> : <NothingChosen plans={path('officeMiningPlans')} />}
     </OfficePage>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { coinAssets } from '../../../contract/assets.ts'
 import { hashRateWords, minedFor } from '../../../contract/mining-coins.ts'
 import { assetLabels } from '../../asset-labels.ts'
@@ -19,7 +21,7 @@ export default function MiningPlans() {
   const user = useCall('user', {})
   const byCoin = coinAssets.map((coin) => ({ coin, own: plans.data?.filter(({ symbol }) => symbol === coin) ?? [] })).filter(({ own }) => own.length > 0)
   return (
-    <OfficePage title="Mining plans" words="Hash-rate plans of the simulated practice pool. A contract begins when your deposit is confirmed; its first output comes 48 hours later, then daily for a year.">
+    <OfficePage title={t`Mining plans`} words={t`Hash-rate plans of the simulated practice pool. A contract begins when your deposit is confirmed; its first output comes 48 hours later, then daily for a year.`}>
       {plans.isPending && (
         <Panel>
           <Loading />
@@ -32,12 +34,12 @@ export default function MiningPlans() {
       )}
       {plans.data?.length === 0 && (
         <Panel>
-          <Empty title="The operator offers no mining plans yet." icon="mining" />
+          <Empty title={t`The operator offers no mining plans yet.`} icon="mining" />
         </Panel>
       )}
       {byCoin.map(({ coin, own }) => (
         <Panel key={coin} title={assetLabels[coin].label}>
-          {minedFor(coin) !== coin && <p>{coin} cannot be mined. These plans mine BTC and pay out {assetLabels[coin].unit} at the day’s rate.</p>}
+          {minedFor(coin) !== coin && <p><Trans>{coin} cannot be mined. These plans mine BTC and pay out {assetLabels[coin].unit} at the day’s rate.</Trans></p>}
           <PlanList
             kind="mining"
             plans={own.map((plan) => ({ ...plan, detail: hashRateWords(BigInt(Math.round(plan.hash * 1e12)), minedFor(coin)) }))}

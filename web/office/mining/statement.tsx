@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -23,42 +25,42 @@ export default function Statement() {
   const { id = '' } = useParams()
   const [p, setPage] = useState(1)
   const statement = useCall('mining.statement', { id, p })
-  if (statement.isPending) return <OfficePage title="Mining statement"><Panel><Loading lines={8} /></Panel></OfficePage>
-  if (statement.isError) return <OfficePage title="Mining statement"><Panel><Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /></Panel></OfficePage>
+  if (statement.isPending) return <OfficePage title={t`Mining statement`}><Panel><Loading lines={8} /></Panel></OfficePage>
+  if (statement.isError) return <OfficePage title={t`Mining statement`}><Panel><Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /></Panel></OfficePage>
   const { contract, holding, count, days } = statement.data
   const { unit } = assetLabels[contract.coin]
   return (
-    <OfficePage title="Mining statement" words={<><Link to={path('officeMiningContracts')}>Mining contracts</Link> · {contract.coin} {contract.plan}, {contract.hashWords}, {contract.datacenter}</>}>
-      <Panel title="So far">
+    <OfficePage title={t`Mining statement`} words={<><Link to={path('officeMiningContracts')}><Trans>Mining contracts</Trans></Link> · {contract.coin} {contract.plan}, {contract.hashWords}, {contract.datacenter}</>}>
+      <Panel title={t`So far`}>
         <dl className={classes.facts}>
-          <div><dt>Paid</dt><dd><Money amount={contract.amount} unit={contract.cur} /></dd></div>
-          <div><dt>Earned in {count} days</dt><dd><Money amount={contract.earnings} unit={unit} /></dd></div>
-          {holding && <div><dt>Just holding</dt><dd><Money amount={holding.coins} unit={unit} /></dd></div>}
+          <div><dt><Trans>Paid</Trans></dt><dd><Money amount={contract.amount} unit={contract.cur} /></dd></div>
+          <div><dt><Trans>Earned in {count} days</Trans></dt><dd><Money amount={contract.earnings} unit={unit} /></dd></div>
+          {holding && <div><dt><Trans>Just holding</Trans></dt><dd><Money amount={holding.coins} unit={unit} /></dd></div>}
         </dl>
         {holding && (
           <p className={classes.quiet}>
-            Just holding: what the price would have bought of the coin when the contract began, at {holding.rate}. You would have it still.
+            <Trans>Just holding: what the price would have bought of the coin when the contract began, at {holding.rate}. You would have it still.</Trans>
           </p>
         )}
       </Panel>
-      <Panel title="Outputs">
+      <Panel title={t`Outputs`}>
         {days.length === 0 ? (
-          <Empty title="No output yet" icon="mining">
-            The first is released 48 hours after the purchase{contract.nextOutputAt !== null && `: ${dateTimeText(contract.nextOutputAt)}`}.
+          <Empty title={t`No output yet`} icon="mining">
+            <Trans>The first is released 48 hours after the purchase{contract.nextOutputAt !== null && `: ${dateTimeText(contract.nextOutputAt)}`}.</Trans>
           </Empty>
         ) : (
           <Days statement={statement.data} unit={unit} />
         )}
         {count > daysOfPage && (
-          <nav className={classes.buttons} aria-label="Pages">
-            <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>Newer</Button>
-            <Button variant="default" size="xs" disabled={p * daysOfPage >= count} onClick={() => setPage(p + 1)}>Older</Button>
+          <nav className={classes.buttons} aria-label={t`Pages`}>
+            <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}><Trans>Newer</Trans></Button>
+            <Button variant="default" size="xs" disabled={p * daysOfPage >= count} onClick={() => setPage(p + 1)}><Trans>Older</Trans></Button>
           </nav>
         )}
       </Panel>
-      <Panel title="Check it yourself">
+      <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
-          The file holds every figure above and what it was computed from. <code>npm run verify:mining FILE</code> works it out again without this server.
+          <Trans>The file holds every figure above and what it was computed from. <code>npm run verify:mining FILE</code> works it out again without this server.</Trans>
         </p>
         <Downloads id={id} />
       </Panel>
@@ -73,21 +75,21 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
   return (
     <>
       {days.length > 1 && <TimeChart label={`Daily output in the smallest unit of ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
-      {days.length > 1 && <p className={classes.quiet}>Daily output in the smallest unit of {unit}.</p>}
+      {days.length > 1 && <p className={classes.quiet}><Trans>Daily output in the smallest unit of {unit}.</Trans></p>}
       <div
         className={classes.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         role="region"
-        aria-label="Outputs by day"
+        aria-label={t`Outputs by day`}
       >
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Paid at</th>
-              <th scope="col" data-figures>Output</th>
-              <th scope="col">Computed from</th>
+              <th scope="col"><Trans>Day</Trans></th>
+              <th scope="col"><Trans>Paid at</Trans></th>
+              <th scope="col" data-figures><Trans>Output</Trans></th>
+              <th scope="col"><Trans>Computed from</Trans></th>
             </tr>
           </thead>
           <tbody>
@@ -127,8 +129,8 @@ function Downloads({ id }: { id: string }) {
   return (
     <>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => void save('json')}>Save as JSON</Button>
-        <Button variant="default" onClick={() => void save('csv')}>Save as CSV</Button>
+        <Button variant="default" onClick={() => void save('json')}><Trans>Save as JSON</Trans></Button>
+        <Button variant="default" onClick={() => void save('csv')}><Trans>Save as CSV</Trans></Button>
       </div>
       {error && <p role="alert">{error}</p>}
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,8 +36,8 @@ export function AddressBook() {
   return (
     <>
       {book.data.length === 0 && !adding && (
-        <Empty title="No addresses yet" icon="list">
-          The first withdrawal to an address adds it here.
+        <Empty title={t`No addresses yet`} icon="list">
+          <Trans>The first withdrawal to an address adds it here.</Trans>
         </Empty>
       )}
       <ul className={classes.list}>
@@ -52,7 +54,7 @@ export function AddressBook() {
             </p>
             <div className={classes.actions}>
               <Button variant="default" size="xs" aria-label={`Remove ${one.label}`} onClick={() => remove(one.id)}>
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </div>
           </li>
@@ -61,7 +63,7 @@ export function AddressBook() {
       {adding ? <NewAddress onDone={() => setAdding(false)} /> : (
         <div className={classes.buttons}>
           <Button variant="default" size="sm" onClick={() => setAdding(true)}>
-            Add an address
+            <Trans>Add an address</Trans>
           </Button>
         </div>
       )}
@@ -101,16 +103,16 @@ function NewAddress({ onDone }: { onDone: () => void }) {
         if (!busy) void add()
       }}
     >
-      <SelectField label="Method" value={form.method} data={[...withdrawalMethods]} onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })} />
-      <TextField label="Name of your own for it" maxLength={60} value={form.label} onChange={(event) => change({ label: event.currentTarget.value })} />
+      <SelectField label={t`Method`} value={form.method} data={[...withdrawalMethods]} onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })} />
+      <TextField label={t`Name of your own for it`} maxLength={60} value={form.label} onChange={(event) => change({ label: event.currentTarget.value })} />
       <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />
       {guards.isSet && <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          Add
+          <Trans>Add</Trans>
         </Button>
         <Button variant="default" onClick={onDone}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,19 +23,19 @@ export function Bonus() {
     <div className={classes.bonus}>
       <dl className={classes.figures}>
         <div>
-          <dt>On the account</dt>
+          <dt><Trans>On the account</Trans></dt>
           <dd>
             <Money amount={balance} unit={cur} />
           </dd>
         </div>
         <div>
-          <dt>Bound by its terms</dt>
+          <dt><Trans>Bound by its terms</Trans></dt>
           <dd>
             <Money amount={locked} unit={cur} />
           </dd>
         </div>
         <div>
-          <dt>Free</dt>
+          <dt><Trans>Free</Trans></dt>
           <dd>
             <Money amount={free} unit={cur} />
           </dd>
@@ -41,7 +43,7 @@ export function Bonus() {
       </dl>
       {grants.length === 0 && <p>{Number(rule.onVerification) > 0 ? `Verified customers are given ${cur}${rule.onVerification} of practice money once.` : 'You have been given no bonus.'}</p>}
       {grants.length > 0 && (
-        <ul className={classes.grants} aria-label="Bonuses">
+        <ul className={classes.grants} aria-label={t`Bonuses`}>
           {grants.map((grant) => (
             <Grant key={grant.id} grant={grant} cur={cur} />
           ))}
@@ -69,7 +71,7 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
           'Its terms are met.'
         ) : (
           <>
-            Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are settled.
+            <Trans>Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are settled.</Trans>
           </>
         )}
       </small>
@@ -98,8 +100,8 @@ function Release({ free, cur }: { free: string; cur: string }) {
   return (
     <div>
       <Button variant="default" loading={busy} onClick={() => void release()}>
-        Move {cur}
-        {free} to trading
+        <Trans>Move {cur}
+        {free} to trading</Trans>
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -31,17 +32,17 @@ export function CancelDeposit({ id, actions }: { id: string; actions: PaymentAct
   return (
     <>
       <Button variant="default" onClick={() => dialog.current?.showModal()}>
-        Cancel this deposit
+        <Trans>Cancel this deposit</Trans>
       </Button>
       <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}>Cancel this deposit?</h2>
-        <p>Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that moment.</p>
+        <h2 id={titleId}><Trans>Cancel this deposit?</Trans></h2>
+        <p><Trans>Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that moment.</Trans></p>
         <div className={classes.actions}>
           <Button variant="default" onClick={() => dialog.current?.close()}>
-            Keep it
+            <Trans>Keep it</Trans>
           </Button>
           <Button color="red" loading={busy} onClick={() => void cancel()}>
-            Cancel deposit
+            <Trans>Cancel deposit</Trans>
           </Button>
         </div>
       </dialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states.ts'
 import { assetLabels } from '../../asset-labels.ts'
@@ -10,7 +12,7 @@ import classes from './deposit.module.css'
 export function CoinChoice({ href }: { href: (coin: PaymentCoin) => string }) {
   const rates = useCall('rates', {}, { refetchInterval: 15_000 })
   return (
-    <Panel title="Pay with">
+    <Panel title={t`Pay with`}>
       <div className={classes.choices}>
         {paymentCoins.map((coin) => {
           const rate = rates.data?.find(({ symbol }) => symbol === coin)?.rate
@@ -19,7 +21,7 @@ export function CoinChoice({ href }: { href: (coin: PaymentCoin) => string }) {
               <strong>
                 {assetLabels[coin].label} ({assetLabels[coin].unit})
               </strong>
-              <span>{rate && Number(rate) > 0 ? <>1 {assetLabels[coin].unit} is <Money amount={rate} unit="$" /> now</> : 'No price yet'}</span>
+              <span>{rate && Number(rate) > 0 ? <><Trans>1 {assetLabels[coin].unit} is <Money amount={rate} unit="$" /> now</Trans></> : 'No price yet'}</span>
             </Link>
           )
         })}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -24,7 +26,7 @@ const pageSize = 10
 /** Choice of a deposit, and the history of all. */
 export default function Deposit() {
   return (
-    <OfficePage title="Deposit" words="Deposits are paid in test coins, which cost nothing and are worth nothing outside of this practice platform.">
+    <OfficePage title={t`Deposit`} words={t`Deposits are paid in test coins, which cost nothing and are worth nothing outside of this practice platform.`}>
       <div className={classes.choices}>
         {choices.map(({ to, icon, title, words }) => (
           <Link key={to} to={to} className={classes.choice}>
@@ -34,7 +36,7 @@ export default function Deposit() {
           </Link>
         ))}
       </div>
-      <Panel title="Deposit History" id="history">
+      <Panel title={t`Deposit History`} id="history">
         <History />
       </Panel>
     </OfficePage>
@@ -49,8 +51,8 @@ function History() {
   if (deposits.isError) return <Failed message={errorText(deposits.error)} onRetry={() => deposits.refetch()} />
   if (p === 1 && deposits.data.length === 0) {
     return (
-      <Empty title="No Deposits Yet" icon="clock">
-        Every deposit stands here from its first moment, with what the chain says about it.
+      <Empty title={t`No Deposits Yet`} icon="clock">
+        <Trans>Every deposit stands here from its first moment, with what the chain says about it.</Trans>
       </Empty>
     )
   }
@@ -62,12 +64,12 @@ function History() {
         ))}
       </ul>
       {(p > 1 || deposits.data.length === pageSize) && (
-        <nav className={classes.pager} aria-label="Pages of the history">
+        <nav className={classes.pager} aria-label={t`Pages of the history`}>
           <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            Newer
+            <Trans>Newer</Trans>
           </Button>
           <Button variant="default" size="xs" disabled={deposits.data.length < pageSize} onClick={() => setPage(p + 1)}>
-            Older
+            <Trans>Older</Trans>
           </Button>
         </nav>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { Empty } from '../../ui/page-state.tsx'
@@ -8,15 +10,15 @@ export function NothingChosen({ plans }: { plans: string }) {
   return (
     <Panel>
       <Empty
-        title="Nothing to pay"
+        title={t`Nothing to pay`}
         icon="deposit"
         action={
           <Button component={Link} to={plans} variant="default">
-            Choose a plan
+            <Trans>Choose a plan</Trans>
           </Button>
         }
       >
-        Choose a plan first.
+        <Trans>Choose a plan first.</Trans>
       </Empty>
     </Panel>
   )

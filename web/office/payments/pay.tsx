@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call, CallRefused, errorText } from '../../data/call.ts'
@@ -18,7 +20,7 @@ export default function Pay() {
   const [title, cur, amount] = [query.get('title'), query.get('cur'), query.get('amount')]
   if (tid) return <Shown tid={tid} />
   return (
-    <OfficePage title="Payment">
+    <OfficePage title={t`Payment`}>
       {title && cur && amount ? <Begin title={title} cur={cur} amount={amount} coin={query.get('coin')} /> : <NothingChosen plans={path('officeDeposit')} />}
     </OfficePage>
   )
@@ -39,12 +41,12 @@ function Begin({ title, cur, amount, coin }: { title: string; cur: string; amoun
     )
     return () => void (gone = true)
   }, [title, cur, amount, coin, key, navigate])
-  if (!error) return <Panel>{<Loading lines={8} label="Making an address" />}</Panel>
+  if (!error) return <Panel>{<Loading lines={8} label={t`Making an address`} />}</Panel>
   return (
     <Panel>
       {error instanceof CallRefused && error.code === 'no_wallet' ? (
         <Empty title={error.message} icon="warning">
-          The node of this test chain does not answer. Choose the other coin, or try again later.
+          <Trans>The node of this test chain does not answer. Choose the other coin, or try again later.</Trans>
         </Empty>
       ) : (
         <Failed message={errorText(error)} onRetry={() => setKey(crypto.randomUUID())} />
@@ -59,7 +61,7 @@ function Shown({ tid }: { tid: string }) {
   useEffect(() => live.hold(), [])
   const heading = deposit.data && `Plan ${deposit.data.plan}${deposit.data.coin ? ` for ${deposit.data.coin}` : ''}, ${deposit.data.cur}${deposit.data.amount}`
   return (
-    <OfficePage title="Payment" words={heading}>
+    <OfficePage title={t`Payment`} words={heading}>
       {deposit.isPending && (
         <Panel>
           <Loading lines={8} />

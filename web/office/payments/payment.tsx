@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,7 +33,7 @@ export function Payment({ deposit, actions = depositActions }: { deposit: Deposi
       <div className={classes.actions}>
         {depositAllows('cancel', deposit.state) && <CancelDeposit id={deposit.id} actions={actions} />}
         <Button component={Link} to={path('officeDeposit', { anchor: 'history' })} variant="default">
-          Deposit history
+          <Trans>Deposit history</Trans>
         </Button>
       </div>
     </>
@@ -47,14 +49,14 @@ function Progress({ deposit }: { deposit: Deposit }) {
   const { label, tone } = depositStateWords[state]
   const done = reached[state] ?? 0
   return (
-    <Panel title="Where it stands">
+    <Panel title={t`Where it stands`}>
       <p className={classes.state} data-tone={tone} role="status">
         <strong>{label}</strong>
         {state === 'confirming' && ` ${confirmations}/${needed}`}
         {credited && (
           <>
-            {' · '}
-            <Money amount={credited} unit={cur} /> credited
+            <Trans>{' · '}
+            <Money amount={credited} unit={cur} /> credited</Trans>
           </>
         )}
       </p>
@@ -83,38 +85,38 @@ function Address({ deposit }: { deposit: Deposit }) {
         {code ? <img className={classes.code} src={code} alt={`QR code of the payment to ${address}`} /> : <span className={classes.code} />}
         <dl className={classes.facts}>
           <div>
-            <dt>Amount</dt>
+            <dt><Trans>Amount</Trans></dt>
             <dd className={classes.amount}>
               <Money amount={coinAmount} unit={unit} />
-              <Copy label="Copy amount" text={coinAmount} />
+              <Copy label={t`Copy amount`} text={coinAmount} />
             </dd>
           </div>
           <div>
-            <dt>Address</dt>
+            <dt><Trans>Address</Trans></dt>
             <dd className={classes.address}>
               <code>{address}</code>
-              <Copy label="Copy address" text={address} />
+              <Copy label={t`Copy address`} text={address} />
             </dd>
           </div>
           <div>
-            <dt>Quote held until</dt>
+            <dt><Trans>Quote held until</Trans></dt>
             <dd>
               <time dateTime={new Date(expiresAt).toISOString()}>{hourText(expiresAt)}</time>
             </dd>
           </div>
           <div>
-            <dt>Rate</dt>
+            <dt><Trans>Rate</Trans></dt>
             <dd>
               1 {unit} = <Money amount={rate.price} unit="$" />
-              {rate.fx && ` · 1 ${cur} = $${rate.fx.price}`} <small>tick {rate.seq} of {rate.coin}</small>
+              {rate.fx && ` · 1 ${cur} = $${rate.fx.price}`} <small><Trans>tick {rate.seq} of {rate.coin}</Trans></small>
             </dd>
           </div>
         </dl>
       </div>
-      <p className={classes.words}>Send test coins alone. What arrives later is credited too, at the rate of that moment.</p>
+      <p className={classes.words}><Trans>Send test coins alone. What arrives later is credited too, at the rate of that moment.</Trans></p>
       <div className={classes.actions}>
         <Button component="a" href={uri} variant="default">
-          Open in a wallet
+          <Trans>Open in a wallet</Trans>
         </Button>
         <TestCoins coin={type} address={address} />
       </div>
@@ -164,7 +166,7 @@ function TestCoins({ coin, address }: { coin: string; address: string }) {
   }
   return (
     <Button loading={busy} onClick={() => void pay()}>
-      Pay with test coins
+      <Trans>Pay with test coins</Trans>
     </Button>
   )
 }
@@ -173,7 +175,7 @@ const paymentWords: Record<Deposit['payments'][number]['state'], string> = { see
 
 function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
   return (
-    <Panel title="On the chain">
+    <Panel title={t`On the chain`}>
       <ul className={classes.payments}>
         {payments.map(({ id, txid, amount, state, confirmations, needed, link }) => (
           <li key={id}>
@@ -188,7 +190,7 @@ function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
           </li>
         ))}
       </ul>
-      <p className={classes.words}>Begun {timeText(Date.parse(dt))}.</p>
+      <p className={classes.words}><Trans>Begun {timeText(Date.parse(dt))}.</Trans></p>
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { errorText } from '../../data/call.ts'
@@ -17,7 +18,7 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
   const shown = payout.data
   return (
     <dialog ref={dialog} className={classes.document} aria-labelledby="payout-document" onClose={onClose}>
-      <h2 id="payout-document">Payout {shown?.number}</h2>
+      <h2 id="payout-document"><Trans>Payout {shown?.number}</Trans></h2>
       {payout.isPending && <Loading lines={6} />}
       {payout.isError && <Failed message={errorText(payout.error)} />}
       {shown && (
@@ -37,7 +38,7 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
               </div>
             ))}
             <div>
-              <dt>Amount</dt>
+              <dt><Trans>Amount</Trans></dt>
               <dd>
                 <strong>
                   <Money {...shown.arrives} />
@@ -49,10 +50,10 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
       )}
       <div className={classes.buttons}>
         <Button onClick={() => window.print()} disabled={!shown}>
-          Print
+          <Trans>Print</Trans>
         </Button>
         <Button variant="default" onClick={() => dialog.current?.close()}>
-          Close
+          <Trans>Close</Trans>
         </Button>
       </div>
     </dialog>

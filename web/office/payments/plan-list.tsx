@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -26,7 +27,7 @@ export function PlanList({ kind, plans, cur, startAmount, payHref }: { kind: 'tr
             <div className={classes.take}>
               <Money amount={plan.amount.toFixed(2)} unit={cur} />
               <Button component={Link} to={payHref(plan, String(plan.amount))} variant="default" aria-label={`Deposit with the plan ${plan.plan}`}>
-                Deposit
+                <Trans>Deposit</Trans>
               </Button>
             </div>
           )}
@@ -66,7 +67,7 @@ function CustomAmount({ plan, cur, startAmount, payHref }: { plan: ListedPlan; c
         }}
       />
       <Button type="submit" variant="default">
-        Deposit
+        <Trans>Deposit</Trans>
       </Button>
     </form>
   )

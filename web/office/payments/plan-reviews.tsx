@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -22,7 +24,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
   if (!ratings.data) return null
   const rating = ratings.data.find((one) => one.kind === kind && one.plan === plan)
   const held = mine.data?.find((one) => one.kind === kind && one.plan === plan)
-  if (!rating && !held) return <small className={classes.none}>No reviews yet</small>
+  if (!rating && !held) return <small className={classes.none}><Trans>No reviews yet</Trans></small>
   return (
     <>
       <button type="button" className={classes.open} onClick={() => setOpen(true)}>
@@ -36,7 +38,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
         ) : (
           'No reviews yet. Write the first'
         )}
-        <span className={classes.unseen}> of {title}</span>
+        <span className={classes.unseen}> <Trans>of {title}</Trans></span>
       </button>
       {open && <ReviewsDialog kind={kind} plan={plan} title={title} held={held} onClose={() => setOpen(false)} />}
     </>
@@ -67,17 +69,17 @@ function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: 
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby="reviews-title" onClose={onClose}>
       <div className={classes.head}>
-        <h2 id="reviews-title">Reviews of {title}</h2>
-        <IconButton label="Close" onClick={() => dialog.current?.close()}>
+        <h2 id="reviews-title"><Trans>Reviews of {title}</Trans></h2>
+        <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
           <Icon name="close" />
         </IconButton>
       </div>
       {held && <ReviewForm held={held} />}
       {reviews.isPending && <Loading lines={3} />}
       {reviews.isError && <Failed message={errorText(reviews.error)} onRetry={() => reviews.refetch()} />}
-      {reviews.data?.count === 0 && <p>No reviews yet</p>}
+      {reviews.data?.count === 0 && <p><Trans>No reviews yet</Trans></p>}
       {reviews.data && reviews.data.count > 0 && (
-        <ul className={classes.list} aria-label="Reviews">
+        <ul className={classes.list} aria-label={t`Reviews`}>
           {reviews.data.list.map((review) => (
             <li key={review.id}>
               <Stars rating={review.rating} /> <strong>{review.name}</strong>{' '}
@@ -85,7 +87,7 @@ function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: 
                 {dateTimeText(review.at)}
                 {review.edited && ', changed'}
               </small>
-              {review.hidden ? <p className={classes.hidden}>The operator has hidden these words: {review.hidden}</p> : review.text && <p>{review.text}</p>}
+              {review.hidden ? <p className={classes.hidden}><Trans>The operator has hidden these words: {review.hidden}</Trans></p> : review.text && <p>{review.text}</p>}
             </li>
           ))}
         </ul>
@@ -93,14 +95,14 @@ function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: 
       {pages > 1 && (
         <div className={classes.buttons}>
           <Button size="xs" variant="default" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            Newer
+            <Trans>Newer</Trans>
           </Button>
           <Button size="xs" variant="default" disabled={p >= pages} onClick={() => setPage(p + 1)}>
-            Older
+            <Trans>Older</Trans>
           </Button>
         </div>
       )}
-      <p className={classes.small}>Only customers who hold or held this plan can review it, once each. All stars count.</p>
+      <p className={classes.small}><Trans>Only customers who hold or held this plan can review it, once each. All stars count.</Trans></p>
     </dialog>
   )
 }
@@ -127,9 +129,9 @@ function ReviewForm({ held }: { held: Held }) {
   }
   return (
     <form className={classes.form} onSubmit={submit}>
-      <Choice label="Your stars" options={starOptions} value={rating} onChange={setRating} />
-      <Textarea label="Your words" description="Everyone reads them, with your first name and initial." size="sm" rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-      {held.review?.hidden && <p className={classes.hidden}>The operator has hidden your words: {held.review.hidden} Your stars count.</p>}
+      <Choice label={t`Your stars`} options={starOptions} value={rating} onChange={setRating} />
+      <Textarea label={t`Your words`} description={t`Everyone reads them, with your first name and initial.`} size="sm" rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      {held.review?.hidden && <p className={classes.hidden}><Trans>The operator has hidden your words: {held.review.hidden} Your stars count.</Trans></p>}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy} disabled={rating === ''}>
           {held.review ? 'Change your review' : 'Publish your review'}

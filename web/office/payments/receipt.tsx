@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,7 +18,7 @@ const title = 'PAYMENT RECEIPT'
 export function Receipt({ deposit: { id, state, receipt }, actions }: { deposit: CallOutput<'deposits.show'>; actions: PaymentActions }) {
   if (receipt?.state === 'pending' || receipt?.state === 'proposed') {
     return (
-      <Panel title="Receipt">
+      <Panel title={t`Receipt`}>
         <p role="status">
           <strong>{receiptPendingText}</strong>
         </p>
@@ -25,7 +27,7 @@ export function Receipt({ deposit: { id, state, receipt }, actions }: { deposit:
   }
   if (!depositAllows('uploadReceipt', state)) return null
   return (
-    <Panel title="Receipt">
+    <Panel title={t`Receipt`}>
       <ReceiptForm id={id} actions={actions} />
     </Panel>
   )
@@ -58,10 +60,10 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
         if (!busy) void send()
       }}
     >
-      <p className={classes.words}>The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.</p>
+      <p className={classes.words}><Trans>The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.</Trans></p>
       <FileField
-        label="Receipt of your payment"
-        hint="JPEG, PNG or WebP, up to 10 MB. Kept encrypted."
+        label={t`Receipt of your payment`}
+        hint={t`JPEG, PNG or WebP, up to 10 MB. Kept encrypted.`}
         types={pictureTypes}
         maxBytes={pictureMaxBytes}
         file={file}
@@ -72,7 +74,7 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
         }}
       />
       <Button type="submit" variant="default" loading={busy}>
-        Send receipt
+        <Trans>Send receipt</Trans>
       </Button>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -13,7 +14,7 @@ export default function TradingPayment() {
   const user = useCall('user', {})
   const [title, amount] = [query.get('title'), query.get('amount')]
   return (
-    <OfficePage title="Pay for a trading deposit" words={title && amount && `Plan ${title}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
+    <OfficePage title={t`Pay for a trading deposit`} words={title && amount && `Plan ${title}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
       {title && amount ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} /> : <NothingChosen plans={path('officeTradingPlans')} />}
     </OfficePage>
   )

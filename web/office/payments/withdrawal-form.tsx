@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -76,7 +78,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
       <OrderFields terms={terms} form={form} fields={fields} onChange={change} />
       {form.method && entries.length > 0 && (
         <SelectField
-          label="Pay to"
+          label={t`Pay to`}
           value={form.book}
           onChange={(event) => change({ book: event.currentTarget.value })}
           data={[{ value: '', label: 'A new address' }, ...entries.map(({ id, label, to, usable }) => ({ value: id, label: `${label} · ${to}${usable ? '' : ' (still waiting)'}` }))]}
@@ -87,11 +89,11 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
       {terms.secondFactor && <FactorField value={form.totp} onChange={(totp) => setForm((held) => ({ ...held, totp }))} hasApp={guards.hasApp} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy === 'form'}>
-          Ask for withdrawal
+          <Trans>Ask for withdrawal</Trans>
         </Button>
         {guards.hasPasskey && (
           <Button variant="default" loading={busy === 'passkey'} onClick={() => submit('passkey')}>
-            With a passkey
+            <Trans>With a passkey</Trans>
           </Button>
         )}
       </div>
@@ -107,14 +109,14 @@ function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps
   return (
     <>
         <SelectField
-          label="Method"
+          label={t`Method`}
           value={form.method}
           error={fields['method']}
           onChange={(event) => change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })}
           data={[{ value: '', label: 'Choose a method' }, ...terms.methods.map(({ method, active }) => ({ value: method, label: active ? methodLabels[method] : `${methodLabels[method]}: No Active ${method} Wallet.`, disabled: !active }))]}
         />
         <SelectField
-          label="Account"
+          label={t`Account`}
           value={form.account}
           error={fields['account']}
           onChange={(event) => change({ account: event.currentTarget.value })}
@@ -150,11 +152,11 @@ function Quote({ method, account, amount }: { method: WithdrawalMethod; account:
   const answer = quote.data
   return (
     <dl className={classes.quote} aria-live="polite" aria-busy={quote.isPending}>
-      <Line label="Arrives" value={answer ? <strong><Money {...answer.arrives} /></strong> : '…'} />
-      <Line label="Network fee" value={answer ? <Money {...answer.fee} /> : '…'} />
-      <Line label="Principal" value={answer ? <Money amount={answer.principal} unit={answer.cur} /> : '…'} />
-      <Line label="Interest" value={answer ? <Money amount={answer.interest} unit={answer.cur} /> : '…'} />
-      {answer?.rate && <Line label="Rate" value={answer.rate} />}
+      <Line label={t`Arrives`} value={answer ? <strong><Money {...answer.arrives} /></strong> : '…'} />
+      <Line label={t`Network fee`} value={answer ? <Money {...answer.fee} /> : '…'} />
+      <Line label={t`Principal`} value={answer ? <Money amount={answer.principal} unit={answer.cur} /> : '…'} />
+      <Line label={t`Interest`} value={answer ? <Money amount={answer.interest} unit={answer.cur} /> : '…'} />
+      {answer?.rate && <Line label={t`Rate`} value={answer.rate} />}
     </dl>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -22,8 +24,8 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
   if (list.isError) return <Failed message={errorText(list.error)} onRetry={() => list.refetch()} />
   if (list.data.length === 0 && p === 1) {
     return (
-      <Empty title="No withdrawals yet" icon="withdraw">
-        Each one will stand here with its state, and a refusal with its reason.
+      <Empty title={t`No withdrawals yet`} icon="withdraw">
+        <Trans>Each one will stand here with its state, and a refusal with its reason.</Trans>
       </Empty>
     )
   }
@@ -35,12 +37,12 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
         ))}
       </ul>
       {(p > 1 || list.data.length === pageSize) && (
-        <nav className={classes.buttons} aria-label="Pages">
+        <nav className={classes.buttons} aria-label={t`Pages`}>
           <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
-            Newer
+            <Trans>Newer</Trans>
           </Button>
           <Button variant="default" size="xs" disabled={list.data.length < pageSize} onClick={() => setPage(p + 1)}>
-            Older
+            <Trans>Older</Trans>
           </Button>
         </nav>
       )}
@@ -60,7 +62,7 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
         </span>
       </div>
       <p className={classes.quiet}>
-        {w.acct === 'Trading' || w.acct === 'Bonus' ? w.acct : `${w.acct} mining`} by {w.method} to <span className={classes.mono}>{w.to}</span>
+        <Trans>{w.acct === 'Trading' || w.acct === 'Bonus' ? w.acct : `${w.acct} mining`} by {w.method} to <span className={classes.mono}>{w.to}</span></Trans>
       </p>
       <p className={classes.quiet}>
         {w.status !== 'REFUSED' && w.status !== 'CANCELLED' && <Arrives withdrawal={w} />}
@@ -71,12 +73,12 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
       <div className={classes.actions}>
         {w.url && (
           <a href={w.url} {...(/^https?:/.test(w.url) && { rel: 'noreferrer', target: '_blank' })}>
-            Show the transaction
+            <Trans>Show the transaction</Trans>
           </a>
         )}
         {w.hasDocument && (
           <button type="button" className={classes.all} onClick={() => onDocument(w.id)}>
-            Show the document
+            <Trans>Show the document</Trans>
           </button>
         )}
         {allowsWithdrawal('cancel', w.status) && <Cancel id={w.id} />}
@@ -91,7 +93,7 @@ function Arrives({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
       <Money {...w.arrives} /> {w.status === 'COMPLETED' ? 'arrived' : 'to arrive'}
       {Number(w.fee.amount) > 0 && (
         <>
-          , network fee <Money {...w.fee} />
+          <Trans>, network fee <Money {...w.fee} /></Trans>
         </>
       )}
       {' · '}
@@ -104,11 +106,11 @@ function StateLine({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
   if (w.status === 'SENT' && w.confirmations && !w.waiting) {
     return (
       <p>
-        On the network: {w.confirmations.has} of {w.confirmations.needs} confirmations.
+        <Trans>On the network: {w.confirmations.has} of {w.confirmations.needs} confirmations.</Trans>
       </p>
     )
   }
-  if (w.status === 'COMPLETED' && w.endedAt) return <p className={classes.quiet}>Completed {dateTimeText(w.endedAt)}.</p>
+  if (w.status === 'COMPLETED' && w.endedAt) return <p className={classes.quiet}><Trans>Completed {dateTimeText(w.endedAt)}.</Trans></p>
   if (!w.waitingWords) return null
   return (
     <p>
@@ -137,17 +139,17 @@ function Cancel({ id }: { id: string }) {
   if (!sure) {
     return (
       <Button variant="default" size="xs" onClick={() => setSure(true)}>
-        Cancel this withdrawal
+        <Trans>Cancel this withdrawal</Trans>
       </Button>
     )
   }
   return (
     <>
       <Button size="xs" loading={busy} onClick={cancel} autoFocus>
-        Yes, take it back
+        <Trans>Yes, take it back</Trans>
       </Button>
       <Button variant="default" size="xs" onClick={() => setSure(false)}>
-        Keep it
+        <Trans>Keep it</Trans>
       </Button>
     </>
   )

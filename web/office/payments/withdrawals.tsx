@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { errorText } from '../../data/call.ts'
@@ -23,43 +25,43 @@ export default function Withdrawals() {
   const shownDocument = query.get('document')
   useEffect(() => live.hold(), [])
   return (
-    <OfficePage title="Withdrawals" words="Practice withdrawals. Coins go out on test networks; PayPal and Bank are simulated payouts with a document.">
+    <OfficePage title={t`Withdrawals`} words={t`Practice withdrawals. Coins go out on test networks; PayPal and Bank are simulated payouts with a document.`}>
       <div className={classes.columns}>
-        <Panel title="Ask for a withdrawal">
+        <Panel title={t`Ask for a withdrawal`}>
           {terms.isPending && <Loading lines={6} />}
           {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
           {terms.data && !terms.data.verified && (
             <p className={classes.notice}>
-              Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first; trading needs none.
+              <Trans>Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first; trading needs none.</Trans>
             </p>
           )}
-          {terms.data?.frozen && <p className={classes.notice}>Your account is frozen. Nothing leaves it until it is released.</p>}
+          {terms.data?.frozen && <p className={classes.notice}><Trans>Your account is frozen. Nothing leaves it until it is released.</Trans></p>}
           {terms.data && <WithdrawalForm terms={terms.data} />}
         </Panel>
-        <Panel title="How it goes">
+        <Panel title={t`How it goes`}>
           {terms.data && (
             <ul className={classes.facts}>
               <li>
-                Done within {terms.data.businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is measured.
+                <Trans>Done within {terms.data.businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is measured.</Trans>
               </li>
               <li>
-                At most the equivalent of ${groupDigits(terms.data.dailyLimit.replace(/\.00$/, ''))} in 24 hours; ${groupDigits(terms.data.dailyLeft)} of it are left. Larger amounts go by e-mail to support.
+                <Trans>At most the equivalent of ${groupDigits(terms.data.dailyLimit.replace(/\.00$/, ''))} in 24 hours; ${groupDigits(terms.data.dailyLeft)} of it are left. Larger amounts go by e-mail to support.</Trans>
               </li>
-              <li>A new address waits {terms.data.coolingHours} hours before it can be used, so that nobody else can empty the account unseen.</li>
-              <li>Principal is paid out first, then what it has earned.</li>
-              <li>You may take a withdrawal back while it is pending.</li>
-              <li>An operator approves each one. A refusal has one of the published reasons, and you see it.</li>
+              <li><Trans>A new address waits {terms.data.coolingHours} hours before it can be used, so that nobody else can empty the account unseen.</Trans></li>
+              <li><Trans>Principal is paid out first, then what it has earned.</Trans></li>
+              <li><Trans>You may take a withdrawal back while it is pending.</Trans></li>
+              <li><Trans>An operator approves each one. A refusal has one of the published reasons, and you see it.</Trans></li>
             </ul>
           )}
         </Panel>
       </div>
-      <Panel title="Bonus" id="bonus">
+      <Panel title={t`Bonus`} id="bonus">
         <Bonus />
       </Panel>
-      <Panel title="Your withdrawals">
+      <Panel title={t`Your withdrawals`}>
         <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
       </Panel>
-      <Panel title="Address book">
+      <Panel title={t`Address book`}>
         <AddressBook />
       </Panel>
       {shownDocument && <PayoutDocument id={shownDocument} onClose={() => setQuery({})} />}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useCall } from '../../data/queries.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -24,10 +25,10 @@ export function BalanceBar() {
     <div className={classes.bar}>
       <div>
         <p className={classes.label} id="portfolio-balance">
-          Portfolio Balance
+          <Trans>Portfolio Balance</Trans>
         </p>
         <p className={classes.amount} aria-labelledby="portfolio-balance" role="group" data-testid="portfolio-balance">
-          {balance.isError && balance.data === undefined ? <span className={classes.failed}>not available now</span> : shown}
+          {balance.isError && balance.data === undefined ? <span className={classes.failed}><Trans>not available now</Trans></span> : shown}
         </p>
       </div>
       <IconButton label={hidden ? 'Show the amount' : 'Hide the amount'} aria-pressed={hidden} onClick={toggle}>

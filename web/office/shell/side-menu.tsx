@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useLocation } from 'react-router'
 import { Icon } from '../../ui/icons.tsx'
 import { isHere, sideMenu } from './menu.ts'
@@ -7,7 +9,7 @@ import classes from './side-menu.module.css'
 export function OfficeMenu({ onSignOut }: { onSignOut: () => void }) {
   const here = useLocation()
   return (
-    <nav className={classes.menu} aria-label="Office">
+    <nav className={classes.menu} aria-label={t`Office`}>
       {sideMenu.map((group) => (
         <div key={group.label} className={classes.group}>
           <p id={`menu-${group.label}`}>{group.label}</p>
@@ -25,7 +27,7 @@ export function OfficeMenu({ onSignOut }: { onSignOut: () => void }) {
       ))}
       <button type="button" className={classes.entry} onClick={onSignOut}>
         <Icon name="signOut" size={18} />
-        Sign Out
+        <Trans>Sign Out</Trans>
       </button>
     </nav>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { VerificationState } from '../../../contract/verification-states.ts'
@@ -28,13 +29,13 @@ export function VerificationBanner() {
     <div className={classes.banner}>
       <Icon name="shield" size={18} />
       <p>
-        <strong>Inactive account</strong> <span data-always={user.verification !== 'unverified' || undefined}>{words[user.verification]}</span>
+        <strong><Trans>Inactive account</Trans></strong> <span data-always={user.verification !== 'unverified' || undefined}>{words[user.verification]}</span>
       </p>
       {waits ? (
-        <Link to={path('profile', { anchor: 'identity' })}>Details</Link>
+        <Link to={path('profile', { anchor: 'identity' })}><Trans>Details</Trans></Link>
       ) : (
         <button type="button" onClick={() => setOpen(true)}>
-          Verify now
+          <Trans>Verify now</Trans>
         </button>
       )}
       {open && <VerificationDialog onClose={() => setOpen(false)} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type MouseEvent, useId } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { candleIntervalNames } from './candle-merge.ts'
@@ -21,7 +23,7 @@ type Props = {
 /** Intervals, chart type, indicators, drawings and the view of the chart. */
 export function ChartTools({ chart, drawing, onDraw }: Props) {
   return (
-    <div className={classes.tools} role="group" aria-label="Chart tools">
+    <div className={classes.tools} role="group" aria-label={t`Chart tools`}>
       <Intervals />
       <div className={classes.menus}>
         <TypeMenu />
@@ -30,13 +32,13 @@ export function ChartTools({ chart, drawing, onDraw }: Props) {
         <ShowTrades />
       </div>
       <div className={classes.view}>
-        <IconButton className={`${classes.small} ${classes.zoom}`} label="Zoom in" onClick={() => chart?.zoom(1.25)}>
+        <IconButton className={`${classes.small} ${classes.zoom}`} label={t`Zoom in`} onClick={() => chart?.zoom(1.25)}>
           <Glyph name="plus" size={16} />
         </IconButton>
-        <IconButton className={`${classes.small} ${classes.zoom}`} label="Zoom out" onClick={() => chart?.zoom(0.8)}>
+        <IconButton className={`${classes.small} ${classes.zoom}`} label={t`Zoom out`} onClick={() => chart?.zoom(0.8)}>
           <Glyph name="minus" size={16} />
         </IconButton>
-        <IconButton className={classes.small} label="Go to the newest price" onClick={() => chart?.toNewest()}>
+        <IconButton className={classes.small} label={t`Go to the newest price`} onClick={() => chart?.toNewest()}>
           <Glyph name="newest" size={16} />
         </IconButton>
       </div>
@@ -49,7 +51,7 @@ function Intervals() {
   const name = useId()
   return (
     <fieldset className={classes.intervals}>
-      <legend>Candle length</legend>
+      <legend><Trans>Candle length</Trans></legend>
       {candleIntervalNames.map((one) => (
         <label key={one}>
           <input type="radio" name={name} checked={interval === one} onChange={() => setInterval(one)} />
@@ -81,7 +83,7 @@ function TypeMenu() {
 function IndicatorMenu() {
   const [chosen, setChosen] = usePreference('indicators')
   return (
-    <Flyout label={`Indicators, ${chosen.length} shown`} button={<><Glyph name="indicator" /><span className={classes.word}>Indicators</span>{chosen.length > 0 && <span className={classes.badge} data-count={chosen.length} />}</>}>
+    <Flyout label={`Indicators, ${chosen.length} shown`} button={<><Glyph name="indicator" /><span className={classes.word}><Trans>Indicators</Trans></span>{chosen.length > 0 && <span className={classes.badge} data-count={chosen.length} />}</>}>
       {() => (
         <div className={classes.options}>
           {(['price', 'below'] as const).map((place) => (
@@ -106,12 +108,12 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
   if (tool) {
     return (
       <button type="button" className={classes.cancel} onClick={() => onDraw(null, false)}>
-        <Glyph name="pencil" /> Cancel the drawing
+        <Glyph name="pencil" /> <Trans>Cancel the drawing</Trans>
       </button>
     )
   }
   return (
-    <Flyout label="Draw on the chart" button={<><Glyph name="pencil" /><span className={classes.word}>Draw</span></>}>
+    <Flyout label={t`Draw on the chart`} button={<><Glyph name="pencil" /><span className={classes.word}><Trans>Draw</Trans></span></>}>
       {(close) => (
         <div className={classes.options}>
           {drawingTools.map(({ name, label }) => (
@@ -134,9 +136,9 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
               close()
             }}
           >
-            <Glyph name="trash" size={16} /> Remove all drawings
+            <Glyph name="trash" size={16} /> <Trans>Remove all drawings</Trans>
           </button>
-          <p>By keyboard, a horizontal line stands at the newest price. A right click removes a drawing.</p>
+          <p><Trans>By keyboard, a horizontal line stands at the newest price. A right click removes a drawing.</Trans></p>
         </div>
       )}
     </Flyout>
@@ -146,9 +148,9 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
 function ShowTrades() {
   const [shown, setShown] = usePreference('showTrades')
   return (
-    <button type="button" className={classes.toggle} aria-pressed={shown} aria-label="Trades marked on the chart" title="Trades marked on the chart" onClick={() => setShown(!shown)}>
+    <button type="button" className={classes.toggle} aria-pressed={shown} aria-label={t`Trades marked on the chart`} title={t`Trades marked on the chart`} onClick={() => setShown(!shown)}>
       <Glyph name="mark" />
-      <span className={classes.word}>Trades</span>
+      <span className={classes.word}><Trans>Trades</Trans></span>
     </button>
   )
 }

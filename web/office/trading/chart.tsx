@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { percentText } from '../../ui/number-text.ts'
@@ -55,7 +57,7 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
           <small data-tone={change > 0 ? 'up' : change < 0 ? 'down' : 'flat'}>
             {change > 0 ? '+' : ''}
             {percentText(change, 2)}
-            <span className={panel.hidden}> in 24 hours</span>
+            <span className={panel.hidden}> <Trans>in 24 hours</Trans></span>
           </small>
         )}
         {chosen && chosen.state !== 'live' && (
@@ -87,9 +89,9 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
         tabIndex={0}
         onKeyDown={(event) => steer(event, chart)}
       />
-      {state === 'loading' && <div className={classes.loading} role="status" aria-label="Loading the chart" />}
-      {drawing && <p className={classes.hint}>{drawingTools.find((tool) => tool.name === drawing)?.label}: set its points on the chart.</p>}
-      {state === 'empty' && <p className={classes.empty}>No candle yet. The first price draws it.</p>}
+      {state === 'loading' && <div className={classes.loading} role="status" aria-label={t`Loading the chart`} />}
+      {drawing && <p className={classes.hint}><Trans>{drawingTools.find((tool) => tool.name === drawing)?.label}: set its points on the chart.</Trans></p>}
+      {state === 'empty' && <p className={classes.empty}><Trans>No candle yet. The first price draws it.</Trans></p>}
       {state === 'failed' && (
         <div className={classes.failed}>
           <Failed message="The chart could not be loaded." onRetry={retry} />
@@ -137,11 +139,11 @@ function Summary({ chart, state, trades }: { chart: PriceChart | null; state: Lo
       <span>
         {spanText(view.fromMs, view.toMs)}
       </span>
-      <span>high {price(view.high)}</span>
-      <span>low {price(view.low)}</span>
+      <span><Trans>high {price(view.high)}</Trans></span>
+      <span><Trans>low {price(view.low)}</Trans></span>
       <span>
-        change {changeBps > 0 ? '+' : ''}
-        {percentText(changeBps, 2)}
+        <Trans>change {changeBps > 0 ? '+' : ''}
+        {percentText(changeBps, 2)}</Trans>
       </span>
       {open > 0 && <span>{open === 1 ? '1 open trade' : `${open} open trades`}</span>}
     </p>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useCallback, useSyncExternalStore } from 'react'
 import { live, useLiveStatus } from '../../data/live.ts'
 import { connectionOf, connectionWords } from './connection-state.ts'
@@ -13,13 +14,13 @@ export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
     <span className={classes.connection} data-state={state} title={says}>
       <span className={classes.dot} aria-hidden="true" />
       <span role="status">
-        <span className={panel.hidden}>Prices: </span>
+        <span className={panel.hidden}><Trans>Prices:</Trans> </span>
         {label}
       </span>
       {state === 'live' && latencyMs !== null && (
         <span className={classes.latency}>
-          <span className={panel.hidden}>, round trip </span>
-          {Math.max(1, Math.round(latencyMs))}&nbsp;ms
+          <Trans><span className={panel.hidden}>, round trip </span>
+          {Math.max(1, Math.round(latencyMs))}&nbsp;ms</Trans>
         </span>
       )}
     </span>

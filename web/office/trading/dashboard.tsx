@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useCallback, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { ChartPanel } from './chart.tsx'
@@ -48,13 +50,13 @@ function Desk() {
   useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp: () => setHelp(true), say: setSaid })
   return (
     <div className={classes.desk}>
-      <h1 className={panel.hidden}>Trade</h1>
+      <h1 className={panel.hidden}><Trans>Trade</Trans></h1>
       <p className={panel.hidden} role="status">
         {said}
       </p>
       <Tape />
       <div className={classes.grid}>
-        <aside className={`${panel.panel} ${classes.list}`} aria-label="Symbols">
+        <aside className={`${panel.panel} ${classes.list}`} aria-label={t`Symbols`}>
           <SymbolList searchRef={listSearch} />
         </aside>
         <div className={classes.chart}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { Money } from '../../ui/money.tsx'
 import { Glyph } from './glyphs.tsx'
@@ -68,7 +69,7 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
       <Cell name="Replay">
         {trade.status !== 'OPEN' && (
           <button type="button" className={panel.action} aria-label={`Replay ${trade.type} ${trade.asset} of ${placedText(trade.acceptedAt)}`} onClick={onReplay}>
-            <Glyph name="replay" size={16} /> <span className={classes.replayWord}>Replay</span>
+            <Glyph name="replay" size={16} /> <span className={classes.replayWord}><Trans>Replay</Trans></span>
           </button>
         )}
       </Cell>

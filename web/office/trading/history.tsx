@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { TradeRecord } from '../../../contract/trading.ts'
@@ -32,7 +34,7 @@ export function History({ newest, onReplay }: Props) {
     <section ref={section} id="tradehistory" tabIndex={-1} className={`${panel.panel} ${classes.history}`} aria-labelledby="history-title">
       <div className={panel.head}>
         <h2 id="history-title" className={panel.title}>
-          Trade history
+          <Trans>Trade history</Trans>
         </h2>
         {count && <span className={panel.count}>{count.all}</span>}
         <Filters
@@ -49,7 +51,7 @@ export function History({ newest, onReplay }: Props) {
           disabled={exported.length === 0}
           onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
         >
-          <Glyph name="download" size={16} /> CSV <span className={panel.hidden}>of the {exported.length} loaded trades</span>
+          <Glyph name="download" size={16} /> <Trans>CSV <span className={panel.hidden}>of the {exported.length} loaded trades</span></Trans>
         </button>
       </div>
       <HistoryBody rows={rows} error={rows ? null : stored.error} retry={() => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
@@ -74,7 +76,7 @@ function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
   if (error) return <Failed message={errorText(error)} onRetry={retry} />
   if (!rows) {
     return (
-      <div className={classes.loading} role="status" aria-label="Loading the trade history">
+      <div className={classes.loading} role="status" aria-label={t`Loading the trade history`}>
         {Array.from({ length: rowsPerPage }, (_, index) => (
           <span key={index} />
         ))}
@@ -83,10 +85,10 @@ function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
   }
   if (rows.length > 0) return <HistoryTable trades={rows} onReplay={onReplay} />
   return filtering ? (
-    <Empty title="No trade fits">Choose another state or asset.</Empty>
+    <Empty title={t`No trade fits`}><Trans>Choose another state or asset.</Trans></Empty>
   ) : (
-    <Empty title="No trades yet" icon="trade">
-      Your first BUY or SELL appears here, with everything needed to check its result.
+    <Empty title={t`No trades yet`} icon="trade">
+      <Trans>Your first BUY or SELL appears here, with everything needed to check its result.</Trans>
     </Empty>
   )
 }
@@ -96,10 +98,10 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
   return (
     <div className={classes.filters}>
       <label htmlFor={`${id}-state`} className={panel.hidden}>
-        State
+        <Trans>State</Trans>
       </label>
       <select id={`${id}-state`} value={filter.state} onChange={(event) => onChange({ ...filter, state: event.target.value as HistoryFilter['state'] })}>
-        <option value="ALL">All states</option>
+        <option value="ALL"><Trans>All states</Trans></option>
         {Object.entries(stateWords).map(([state, words]) => (
           <option key={state} value={state}>
             {words}
@@ -107,10 +109,10 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
         ))}
       </select>
       <label htmlFor={`${id}-asset`} className={panel.hidden}>
-        Asset
+        <Trans>Asset</Trans>
       </label>
       <select id={`${id}-asset`} value={filter.asset} onChange={(event) => onChange({ ...filter, asset: event.target.value })}>
-        <option value="">All assets</option>
+        <option value=""><Trans>All assets</Trans></option>
         {assets.map((asset) => (
           <option key={asset}>{asset}</option>
         ))}
@@ -121,16 +123,16 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
 
 function Pager({ page, pages, onPage, note }: { page: number; pages: number; onPage: (page: number) => void; note: string | null }) {
   return (
-    <nav className={classes.pager} aria-label="Pages of the trade history">
+    <nav className={classes.pager} aria-label={t`Pages of the trade history`}>
       <button type="button" className={panel.action} disabled={page <= 1} onClick={() => onPage(page - 1)}>
-        Newer
+        <Trans>Newer</Trans>
       </button>
       <span className={panel.count} aria-current="page">
-        Page {page} of {pages}
-        {note && ` · ${note}`}
+        <Trans>Page {page} of {pages}
+        {note && ` · ${note}`}</Trans>
       </span>
       <button type="button" className={panel.action} disabled={page >= pages} onClick={() => onPage(page + 1)}>
-        Older
+        <Trans>Older</Trans>
       </button>
     </nav>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { Money } from '../../ui/money.tsx'
 import { countdownText, countdownWords } from './countdown.ts'
@@ -15,7 +16,7 @@ export function OpenTrades({ trades }: { trades: readonly TradeRecord[] }) {
     <section className={panel.panel} aria-labelledby="open-title">
       <div className={panel.head}>
         <h2 id="open-title" className={panel.title}>
-          Open trades
+          <Trans>Open trades</Trans>
         </h2>
         <span className={panel.count}>{open.length > 0 ? open.length : 'none'}</span>
       </div>

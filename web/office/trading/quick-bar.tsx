@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type RefObject, useEffect, useState } from 'react'
 import { percentText } from '../../ui/number-text.ts'
 import { useMarket } from './market.tsx'
@@ -13,7 +15,7 @@ export function QuickBar({ ticket, ticketRef }: Props) {
   const away = useIsAway(ticketRef)
   const { preview } = ticket
   return (
-    <div className={classes.bar} hidden={!away} role="group" aria-label="Trade without leaving the chart">
+    <div className={classes.bar} hidden={!away} role="group" aria-label={t`Trade without leaving the chart`}>
       <button type="button" className={classes.terms} onClick={() => ticketRef.current?.scrollIntoView({ block: 'start' })}>
         <strong>
           {chosen?.symbol} · {ticket.user?.cur}
@@ -21,7 +23,7 @@ export function QuickBar({ ticket, ticketRef }: Props) {
         </strong>
         {preview && (
           <small>
-            pays {percentText(preview.payoutBps)} · break-even {percentText(preview.breakEvenBps, 2)} · at even odds {percentText(preview.expectedValueBps, 2)}
+            <Trans>pays {percentText(preview.payoutBps)} · break-even {percentText(preview.breakEvenBps, 2)} · at even odds {percentText(preview.expectedValueBps, 2)}</Trans>
           </small>
         )}
       </button>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { TradeReceipt } from '../../../contract/trading.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -23,7 +25,7 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
         </button>
         <input
           type="range"
-          aria-label="Place in time"
+          aria-label={t`Place in time`}
           aria-valuetext={`${((headMs - receipt.order.acceptedAt) / 1000).toFixed(1)} seconds after the order`}
           min={span.fromMs}
           max={span.toMs}
@@ -35,7 +37,7 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
           }}
         />
         <fieldset className={classes.speeds}>
-          <legend className={panel.hidden}>Speed</legend>
+          <legend className={panel.hidden}><Trans>Speed</Trans></legend>
           {speeds.map((one) => (
             <label key={one}>
               <input type="radio" name={name} checked={speed === one} onChange={() => setSpeed(one)} />
@@ -95,10 +97,10 @@ function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; rec
       <line className={classes.edge} x1={frame.x(order.acceptedAt)} x2={frame.x(order.acceptedAt)} y2={height} />
       <line className={classes.edge} x1={frame.x(order.expiresAt)} x2={frame.x(order.expiresAt)} y2={height} />
       <text className={classes.caption} x={frame.x(order.acceptedAt) + 6} y={height - 8}>
-        accepted
+        <Trans>accepted</Trans>
       </text>
       <text className={classes.caption} x={frame.x(order.expiresAt) - 6} y={height - 8} textAnchor="end">
-        expiry
+        <Trans>expiry</Trans>
       </text>
       {shownEntry && <line className={classes.strike} x1={frame.x(shownEntry.at)} x2={width} y1={strikeY} y2={strikeY} />}
       <path className={classes.price} d={stepPath(ticks, frame, headMs)} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeReceipt, TradeRecord } from '../../../contract/trading.ts'
 import { errorText } from '../../data/call.ts'
@@ -27,7 +29,7 @@ export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose:
             <h2 id="replay-title" className={panel.title}>
               {trade.type} {trade.asset}, {trade.interval} s
             </h2>
-            <IconButton label="Close" onClick={() => dialog.current?.close()}>
+            <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
               <Icon name="close" />
             </IconButton>
           </div>
@@ -53,8 +55,8 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
         {headline}
       </p>
       <p className={classes.sentence}>{sentence}</p>
-      {error ? <Failed message={errorText(error)} onRetry={retry} /> : !ready ? <Loading lines={8} label="Loading the ticks" /> : null}
-      {ready && ticks.length === 0 && <p className={classes.sentence}>The record holds no tick of this time.</p>}
+      {error ? <Failed message={errorText(error)} onRetry={retry} /> : !ready ? <Loading lines={8} label={t`Loading the ticks`} /> : null}
+      {ready && ticks.length === 0 && <p className={classes.sentence}><Trans>The record holds no tick of this time.</Trans></p>}
       {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
       {ready && <TickTable ticks={ticks} receipt={receipt.data!} />}
       {receipt.data && <ReceiptPart receipt={receipt.data} />}
@@ -72,21 +74,21 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
   const shown = all || ticks.length <= longTable ? ticks : near
   return (
     <div className={classes.ticks}>
-      <h3 className={panel.title}>Ticks</h3>
+      <h3 className={panel.title}><Trans>Ticks</Trans></h3>
       <div
         className={classes.scroller}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
         tabIndex={0}
         role="region"
-        aria-label="Ticks of the trade"
+        aria-label={t`Ticks of the trade`}
       >
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Time</th>
-              <th scope="col">Price</th>
-              <th scope="col">Role</th>
+              <th scope="col"><Trans>Number</Trans></th>
+              <th scope="col"><Trans>Time</Trans></th>
+              <th scope="col"><Trans>Price</Trans></th>
+              <th scope="col"><Trans>Role</Trans></th>
             </tr>
           </thead>
           <tbody>
@@ -107,7 +109,7 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
       </div>
       {shown.length < ticks.length && (
         <button type="button" className={panel.action} onClick={() => setAll(true)}>
-          Show all {ticks.length} ticks
+          <Trans>Show all {ticks.length} ticks</Trans>
         </button>
       )}
     </div>
@@ -119,14 +121,14 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
   return (
     <div className={classes.receipt}>
       <div>
-        <h3 className={panel.title}>Receipt</h3>
+        <h3 className={panel.title}><Trans>Receipt</Trans></h3>
         <p>
-          It holds the order, rule version {receipt.rules.version} and the ticks with their place in the hash chain. To compute the result
-          again without trusting this server, run <code>npm run verify:receipt {name}</code> in a copy of the source.
+          <Trans>It holds the order, rule version {receipt.rules.version} and the ticks with their place in the hash chain. To compute the result
+          again without trusting this server, run <code>npm run verify:receipt {name}</code> in a copy of the source.</Trans>
         </p>
       </div>
       <button type="button" className={panel.action} onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}>
-        <Glyph name="download" size={16} /> Download the receipt
+        <Glyph name="download" size={16} /> <Trans>Download the receipt</Trans>
       </button>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../ui/icons.tsx'
 import { Glyph } from './glyphs.tsx'
@@ -20,7 +22,7 @@ export function Reports({ reports, onClose, onReplay }: Props) {
       <p className={panel.hidden} role="status">
         {newest ? `Trade report. ${tradeReport(newest.trade).headline}. ${newest.msg ?? tradeReport(newest.trade).sentence}` : ''}
       </p>
-      <section className={classes.stack} aria-label="Trade reports">
+      <section className={classes.stack} aria-label={t`Trade reports`}>
         {reports.slice(0, shownAtOnce).map((report, index) => (
           <ReportNote key={report.trade.id} report={report} short={index > 0} onClose={() => onClose(report.trade.id)} onReplay={() => onReplay(report.trade.id)} />
         ))}
@@ -53,8 +55,8 @@ function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { repo
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <h2 className={short ? panel.hidden : classes.title}>TRADE REPORT</h2>
-      <button type="button" className={classes.close} aria-label="Close the report" onClick={onClose}>
+      <h2 className={short ? panel.hidden : classes.title}><Trans>TRADE REPORT</Trans></h2>
+      <button type="button" className={classes.close} aria-label={t`Close the report`} onClick={onClose}>
         <Icon name="close" size={16} />
       </button>
       <p className={classes.headline}>
@@ -65,7 +67,7 @@ function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { repo
           {msg && <p className={classes.sentence}>{msg}</p>}
           <p className={classes.sentence}>{sentence}</p>
           <button type="button" className={panel.action} onClick={onReplay}>
-            <Glyph name="replay" size={16} /> Replay
+            <Glyph name="replay" size={16} /> <Trans>Replay</Trans>
           </button>
         </>
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CallInput } from '../../data/call.ts'
@@ -25,9 +27,9 @@ export function RobotDialog({ robot, open, busy, onClose, save }: Props) {
         <>
           <div className={classes.head}>
             <h2 id="robot-dialog-title" className={panel.title}>
-              What the robot does
+              <Trans>What the robot does</Trans>
             </h2>
-            <IconButton label="Close" onClick={close}>
+            <IconButton label={t`Close`} onClick={close}>
               <Icon name="close" />
             </IconButton>
           </div>
@@ -51,22 +53,22 @@ function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: bool
   }
   return (
     <form className={classes.form} onSubmit={submit}>
-      <SelectField label="Strategy" data={robot.strategies.map(({ id, name }) => ({ value: id, label: name }))} value={strategy} onChange={(event) => setStrategy(event.currentTarget.value)} />
+      <SelectField label={t`Strategy`} data={robot.strategies.map(({ id, name }) => ({ value: id, label: name }))} value={strategy} onChange={(event) => setStrategy(event.currentTarget.value)} />
       <p className={classes.rules}>{chosen?.rules}</p>
       <SymbolChoice robot={robot} chosen={symbols} onChange={setSymbols} />
       <div className={classes.pair}>
         <TextField label={`Stake of each trade, in ${robot.cur}`} inputMode="decimal" autoComplete="off" value={stake} onChange={(event) => setStake(event.currentTarget.value)} />
         <TextField label={`Loss limit, in ${robot.cur}`} inputMode="decimal" autoComplete="off" value={lossLimit} onChange={(event) => setLossLimit(event.currentTarget.value)} />
       </div>
-      <p className={classes.small}>The robot counts its losses from each start, open stakes as lost, and stops before an order could take them past the limit.</p>
-      <TextField label="Hours in UTC" description="Such as 08:00-12:00, 13:00-17:00. Empty: all day." autoComplete="off" value={hours} onChange={(event) => setHours(event.currentTarget.value)} />
+      <p className={classes.small}><Trans>The robot counts its losses from each start, open stakes as lost, and stops before an order could take them past the limit.</Trans></p>
+      <TextField label={t`Hours in UTC`} description={t`Such as 08:00-12:00, 13:00-17:00. Empty: all day.`} autoComplete="off" value={hours} onChange={(event) => setHours(event.currentTarget.value)} />
       <Expectation robot={robot} symbols={symbols} stake={stake} />
       <div className={classes.buttons}>
         <Button type="submit" loading={busy}>
-          Save
+          <Trans>Save</Trans>
         </Button>
         <Button variant="default" disabled={busy} onClick={onBack}>
-          Back
+          <Trans>Back</Trans>
         </Button>
       </div>
     </form>
@@ -77,7 +79,7 @@ function SymbolChoice({ robot, chosen, onChange }: { robot: RobotState; chosen: 
   const toggle = (symbol: string, on: boolean) => onChange(on ? [...chosen, symbol] : chosen.filter((one) => one !== symbol))
   return (
     <fieldset className={classes.symbols}>
-      <legend>Symbols, at most ten ({chosen.length} chosen)</legend>
+      <legend><Trans>Symbols, at most ten ({chosen.length} chosen)</Trans></legend>
       <div className={classes.symbolList}>
         {robot.symbols.map(({ symbol, name }) => (
           <label key={symbol} title={name}>
@@ -97,8 +99,8 @@ function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: st
   const expected = ((Number(stake) * worst.expectedBps) / 10_000).toFixed(2)
   return (
     <p className={classes.expectation}>
-      At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({worst.symbol}, payout {worst.payoutBps / 100} %). To come out even, the strategy must be right {(worst.breakEvenBps / 100).toFixed(1)} % of the
-      time. No strategy here is known to be.
+      <Trans>At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({worst.symbol}, payout {worst.payoutBps / 100} %). To come out even, the strategy must be right {(worst.breakEvenBps / 100).toFixed(1)} % of the
+      time. No strategy here is known to be.</Trans>
     </p>
   )
 }

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro'
 import classes from './robot.module.css'
 
 export function RobotDrawing() {
   return (
-    <svg viewBox="0 0 96 96" role="img" aria-label="Drawing of a robot" className={classes.drawing}>
+    <svg viewBox="0 0 96 96" role="img" aria-label={t`Drawing of a robot`} className={classes.drawing}>
       <path className={classes.line} d="M48 12v10" />
       <circle className={classes.lamp} cx="48" cy="10" r="4" />
       <rect className={classes.head} x="20" y="22" width="56" height="38" rx="12" />

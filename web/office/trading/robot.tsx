@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,13 +21,13 @@ export function Robot() {
   const [setting, setSetting] = useState(false)
   const active = robot?.state === 'ACTIVE'
   return (
-    <section className={`${panel.panel} ${classes.robot}`} aria-label="Robot">
+    <section className={`${panel.panel} ${classes.robot}`} aria-label={t`Robot`}>
       <div className={classes.top}>
         <span className={classes.frame} data-active={active}>
           <RobotDrawing />
         </span>
         <div>
-          <h2 className={panel.title}>Robot</h2>
+          <h2 className={panel.title}><Trans>Robot</Trans></h2>
           <p className={classes.status} role="status">
             {robot?.status ?? ' '}
           </p>
@@ -37,17 +39,17 @@ export function Robot() {
       <div className={classes.buttons}>
         {!robot && error && (
           <Button variant="default" size="sm" onClick={() => refetch()}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
         {robot && active && (
           <Button color="red" size="sm" loading={busy} onClick={() => send(() => call('robot.stop', {}))}>
-            Stop the robot
+            <Trans>Stop the robot</Trans>
           </Button>
         )}
         {robot?.plan && !active && (
           <Button size="sm" loading={busy} onClick={() => send(() => call('robot.start', {}))}>
-            Start the robot
+            <Trans>Start the robot</Trans>
           </Button>
         )}
         {robot && !active && (
@@ -65,26 +67,26 @@ function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['r
   return (
     <dl className={classes.figures}>
       <div>
-        <dt>Trades</dt>
+        <dt><Trans>Trades</Trans></dt>
         <dd>
           {run.trades}
           {run.open > 0 && ` (${run.open} open)`}
         </dd>
       </div>
       <div>
-        <dt>Result since start</dt>
+        <dt><Trans>Result since start</Trans></dt>
         <dd className={run.result.startsWith('-') ? panel.down : undefined}>
           <Money amount={run.result} unit={robot.cur} />
         </dd>
       </div>
       <div>
-        <dt>Result today</dt>
+        <dt><Trans>Result today</Trans></dt>
         <dd className={robot.resultToday.startsWith('-') ? panel.down : undefined}>
           <Money amount={robot.resultToday} unit={robot.cur} />
         </dd>
       </div>
       <div>
-        <dt>May still lose</dt>
+        <dt><Trans>May still lose</Trans></dt>
         <dd>
           <Money amount={run.left} unit={robot.cur} />
         </dd>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -36,15 +38,15 @@ export function ShortcutHelp({ open, onOpen, onClose }: { open: boolean; onOpen:
   }, [open])
   return (
     <>
-      <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onOpen}>
+      <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onOpen}>
         <Glyph name="keyboard" size={20} />
       </IconButton>
       <dialog ref={dialog} className={classes.dialog} aria-labelledby="keys-title" onClose={onClose}>
         <div className={classes.head}>
           <h2 id="keys-title" className={panel.title}>
-            Keys of the trading screen
+            <Trans>Keys of the trading screen</Trans>
           </h2>
-          <IconButton label="Close" onClick={() => dialog.current?.close()}>
+          <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
             <Icon name="close" />
           </IconButton>
         </div>
@@ -58,7 +60,7 @@ export function ShortcutHelp({ open, onOpen, onClose }: { open: boolean; onOpen:
             </div>
           ))}
         </dl>
-        <p className={classes.note}>They work while the focus is not in a text field. On the chart: arrow keys scroll, + and − zoom, End goes to the newest price.</p>
+        <p className={classes.note}><Trans>They work while the focus is not in a text field. On the chart: arrow keys scroll, + and − zoom, End goes to the newest price.</Trans></p>
       </dialog>
     </>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { percentText } from '../../ui/number-text.ts'
 import { openingText } from './countdown.ts'
@@ -24,13 +26,13 @@ export function SymbolList({ searchRef, onChosen }: Props) {
   return (
     <div className={classes.symbols} onKeyDown={moveFocus}>
       <label className={classes.search}>
-        <span className={panel.hidden}>Find a symbol</span>
+        <span className={panel.hidden}><Trans>Find a symbol</Trans></span>
         <Glyph name="search" size={18} />
         <input
           ref={searchRef}
           type="search"
           value={query}
-          placeholder="EURUSD, Apple, bitcoin"
+          placeholder={t`EURUSD, Apple, bitcoin`}
           autoComplete="off"
           spellCheck={false}
           data-list-entry
@@ -41,7 +43,7 @@ export function SymbolList({ searchRef, onChosen }: Props) {
         />
       </label>
       <fieldset className={classes.categories}>
-        <legend className={panel.hidden}>Category</legend>
+        <legend className={panel.hidden}><Trans>Category</Trans></legend>
         {categories.map((one) => (
           <button key={one} type="button" aria-pressed={category === one} onClick={() => setCategory(one)}>
             {categoryWords[one]}
@@ -75,16 +77,16 @@ function NothingFound({ loading, error, retry, category, query }: { loading: boo
   if (error) {
     return (
       <div className={classes.nothing} role="alert">
-        <p>The symbols could not be loaded.</p>
+        <p><Trans>The symbols could not be loaded.</Trans></p>
         <button type="button" className={panel.action} onClick={retry}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       </div>
     )
   }
   if (loading) {
     return (
-      <div className={classes.waiting} role="status" aria-label="Loading symbols">
+      <div className={classes.waiting} role="status" aria-label={t`Loading symbols`}>
         {Array.from({ length: 8 }, (_, index) => (
           <span key={index} />
         ))}
@@ -121,7 +123,7 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
           )}
         </span>
         <span className={classes.payout}>
-          <span className={panel.hidden}>pays </span>
+          <span className={panel.hidden}><Trans>pays</Trans> </span>
           {percentText(info.payoutBps)}
         </span>
       </button>
@@ -133,6 +135,6 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
 export function SymbolState({ info }: { info: SymbolInfo }) {
   const now = useServerNow(1000)
   if (info.state === 'live') return null
-  if (info.state === 'stale') return <small className={classes.state}>no fresh price</small>
+  if (info.state === 'stale') return <small className={classes.state}><Trans>no fresh price</Trans></small>
   return <small className={classes.state}>{info.opensAt && now ? `opens in ${openingText(info.opensAt - now)}` : 'closed'}</small>
 }

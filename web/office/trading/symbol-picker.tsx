@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -28,9 +30,9 @@ export function SymbolPicker({ open, onClose }: { open: boolean; onClose: () => 
         <div className={classes.content}>
           <div className={classes.head}>
             <h2 id="picker-title" className={panel.title}>
-              Symbols
+              <Trans>Symbols</Trans>
             </h2>
-            <IconButton label="Close" onClick={() => dialog.current?.close()}>
+            <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
               <Icon name="close" />
             </IconButton>
           </div>

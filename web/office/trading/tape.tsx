@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type KeyboardEvent, memo } from 'react'
 import { percentText } from '../../ui/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -20,7 +21,7 @@ export function Tape() {
   const listed = favouritesFirst(symbols.filter((one) => one.price !== null || one.state === 'live'), favourites)
   const resting = paused || listed.length <= restingCount
   return (
-    <section className={classes.tape} aria-label="Prices">
+    <section className={classes.tape} aria-label={t`Prices`}>
       <div className={classes.window} data-paused={resting}>
         <div className={classes.belt} style={{ animationDuration: `${listed.length * secondsEach}s` }}>
           <ul className={classes.list} onKeyDown={moveFocus}>

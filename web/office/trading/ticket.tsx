@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Ref } from 'react'
 import type { TradeType } from '../../../contract/trading.ts'
 import { Money } from '../../ui/money.tsx'
@@ -21,7 +23,7 @@ export function Ticket({ ticket, amountRef, onPickSymbol, help }: Props) {
     <section className={`${panel.panel} ${classes.ticket}`} aria-labelledby="ticket-title">
       <div className={classes.head}>
         <h2 id="ticket-title" className={panel.title}>
-          New trade
+          <Trans>New trade</Trans>
         </h2>
         {help}
       </div>
@@ -42,7 +44,7 @@ export function Ticket({ ticket, amountRef, onPickSymbol, help }: Props) {
         <OrderOutcome ticket={ticket} />
         {ticket.rules && (
           <details className={classes.rules}>
-            <summary>How a result is decided</summary>
+            <summary><Trans>How a result is decided</Trans></summary>
             <p>{ticket.rules}</p>
           </details>
         )}
@@ -58,7 +60,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
     <div className={classes.field}>
       <button type="button" className={classes.symbol} onClick={onPickSymbol} aria-haspopup="dialog" aria-describedby={problem ? 'symbol-problem' : undefined}>
         <span className={classes.symbolName}>
-          <span className={panel.hidden}>Symbol: </span>
+          <span className={panel.hidden}><Trans>Symbol:</Trans> </span>
           <strong>{chosen?.symbol ?? 'Loading'}</strong>
           <small>{chosen?.name ?? ' '}</small>
         </span>
@@ -88,10 +90,10 @@ function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Re
   return (
     <div className={classes.field}>
       <label htmlFor="ticket-amount" className={classes.label}>
-        Amount <small>practice money, {cur}{ticket.limits.minAmount} or more</small>
+        <Trans>Amount <small>practice money, {cur}{ticket.limits.minAmount} or more</small></Trans>
       </label>
       <div className={classes.amount} data-bad={Boolean(problem)}>
-        <button type="button" aria-label="Lower the amount" onClick={() => ticket.stepAmount(-1)}>
+        <button type="button" aria-label={t`Lower the amount`} onClick={() => ticket.stepAmount(-1)}>
           <Glyph name="minus" />
         </button>
         <span aria-hidden="true">{cur}</span>
@@ -110,11 +112,11 @@ function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Re
             ticket.stepAmount(event.key === 'ArrowUp' ? 1 : -1)
           }}
         />
-        <button type="button" aria-label="Raise the amount" onClick={() => ticket.stepAmount(1)}>
+        <button type="button" aria-label={t`Raise the amount`} onClick={() => ticket.stepAmount(1)}>
           <Glyph name="plus" />
         </button>
       </div>
-      <div className={classes.quick} role="group" aria-label="Quick amounts">
+      <div className={classes.quick} role="group" aria-label={t`Quick amounts`}>
         {quickAmounts.map((amount) => (
           <button key={amount} type="button" aria-pressed={ticket.amount === amount} onClick={() => ticket.setAmount(amount)}>
             {amount}
@@ -131,7 +133,7 @@ function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Re
 function IntervalField({ ticket }: { ticket: TicketState }) {
   return (
     <fieldset className={classes.intervals}>
-      <legend className={classes.label}>Interval</legend>
+      <legend className={classes.label}><Trans>Interval</Trans></legend>
       <div>
         {ticket.intervals.map((seconds) => (
           <label key={seconds}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '../../root.tsx'
 import classes from './frame.module.css'
@@ -8,11 +9,11 @@ export function DevelopmentMailbox({ shown }: { shown: boolean }) {
   if (!shown || !installation?.development) return null
   return (
     <p className={classes.words}>
-      Development tools are on: mails are in the{' '}
+      <Trans>Development tools are on: mails are in the{' '}
       <a href="/dev/mailbox" target="_blank" rel="noreferrer">
         development mailbox
       </a>
-      .
+      .</Trans>
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { CodeBoxes } from '../../ui/code-boxes.tsx'
@@ -24,8 +25,8 @@ export function FactorStep({ methods, onChange }: { methods: FactorMethods; onCh
     return (
       <>
         <TextField
-          label="Recovery code"
-          description="One of the ten codes that you kept. It works once."
+          label={t`Recovery code`}
+          description={t`One of the ten codes that you kept. It works once.`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -37,14 +38,14 @@ export function FactorStep({ methods, onChange }: { methods: FactorMethods; onCh
             onChange(event.currentTarget.value)
           }}
         />
-        {methods.includes('totp') && <SwitchTo words="Use the app instead" onClick={() => switchTo(false)} />}
+        {methods.includes('totp') && <SwitchTo words={t`Use the app instead`} onClick={() => switchTo(false)} />}
       </>
     )
   }
   return (
     <>
       <CodeBoxes
-        label="Code of your authenticator app"
+        label={t`Code of your authenticator app`}
         value={boxes}
         autoFocus
         onChange={(value) => {
@@ -52,7 +53,7 @@ export function FactorStep({ methods, onChange }: { methods: FactorMethods; onCh
           onChange(value.join(''))
         }}
       />
-      {methods.includes('recovery') && <SwitchTo words="Use a recovery code instead" onClick={() => switchTo(true)} />}
+      {methods.includes('recovery') && <SwitchTo words={t`Use a recovery code instead`} onClick={() => switchTo(true)} />}
     </>
   )
 

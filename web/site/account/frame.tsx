@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
@@ -18,7 +20,7 @@ export function AccountFrame({ title, words, children }: { title: string; words?
         {words && <p className={classes.words}>{words}</p>}
         {children}
       </section>
-      <aside className={classes.facts} aria-label="What an account is">
+      <aside className={classes.facts} aria-label={t`What an account is`}>
         <ul>
           {facts.map(({ icon, words: fact }) => (
             <li key={fact}>
@@ -48,7 +50,7 @@ export function AccountForm({ onSubmit, busy, children }: { onSubmit: () => void
         {children}
       </fieldset>
       <noscript>
-        <p className={classes.words}>This form needs JavaScript, because the session lives in this browser alone.</p>
+        <p className={classes.words}><Trans>This form needs JavaScript, because the session lives in this browser alone.</Trans></p>
       </noscript>
     </form>
   )

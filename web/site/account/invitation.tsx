@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
 import classes from './frame.module.css'
@@ -6,9 +7,9 @@ import classes from './frame.module.css'
 export function Invitation({ code, forget }: { code: string; forget: () => void }) {
   return (
     <p className={classes.small}>
-      Invited with the code <strong>{code}</strong>: whoever it belongs to earns {affiliateLevels[0].rate} of what you deposit, never of what you lose.{' '}
+      <Trans>Invited with the code <strong>{code}</strong>: whoever it belongs to earns {affiliateLevels[0].rate} of what you deposit, never of what you lose.{' '}</Trans>
       <Button type="button" variant="subtle" color="gray" size="compact-sm" onClick={forget}>
-        Register without it
+        <Trans>Register without it</Trans>
       </Button>
     </p>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -65,26 +67,26 @@ export default function Reset() {
   }
 
   return (
-    <AccountFrame title="Password reset" words="We mail you a code. With it you choose a new password, and every device that was signed in is signed out.">
+    <AccountFrame title={t`Password reset`} words={t`We mail you a code. With it you choose a new password, and every device that was signed in is signed out.`}>
       <AccountForm onSubmit={reset} busy={busy !== undefined}>
         <div className={classes.withButton}>
-          <TextField label="Email" type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+          <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
           <Button variant="default" size="md" loading={busy === 'code'} onClick={sendCode}>
-            SendCode
+            <Trans>SendCode</Trans>
           </Button>
         </div>
         <DevelopmentMailbox shown={token !== ''} />
-        <CodeBoxes label="Code from the mail" value={boxes} onChange={setBoxes} />
-        <PasswordField label="New password" name="pwd" autoComplete="new-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} aria-describedby="strength" />
+        <CodeBoxes label={t`Code from the mail`} value={boxes} onChange={setBoxes} />
+        <PasswordField label={t`New password`} name="pwd" autoComplete="new-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} aria-describedby="strength" />
         <PasswordMeter id="strength" password={pwd} own={[email.split('@')[0]!]} />
-        <PasswordField label="Confirm new password" name="cpwd" autoComplete="new-password" value={cpwd} onChange={(event) => setCpwd(event.currentTarget.value)} />
+        <PasswordField label={t`Confirm new password`} name="cpwd" autoComplete="new-password" value={cpwd} onChange={(event) => setCpwd(event.currentTarget.value)} />
         {methods && <FactorStep key={tries} methods={methods} onChange={setTotp} />}
         <Button type="submit" size="md" loading={busy === 'reset'}>
-          Reset password
+          <Trans>Reset password</Trans>
         </Button>
         <p className={classes.links}>
-          <Link to={path('signIn')}>Back to login</Link>
-          <Link to={path('signUp')}>Register</Link>
+          <Link to={path('signIn')}><Trans>Back to login</Trans></Link>
+          <Link to={path('signUp')}><Trans>Register</Trans></Link>
         </p>
       </AccountForm>
     </AccountFrame>

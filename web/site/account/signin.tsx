@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -67,7 +69,7 @@ export default function SignIn() {
 
   const passkeyButton = (
     <Button variant="default" size="md" leftSection={<Icon name="lock" size={18} />} loading={busy === 'passkey'} onClick={usePasskey}>
-      Sign in with a passkey
+      <Trans>Sign in with a passkey</Trans>
     </Button>
   )
 
@@ -79,12 +81,12 @@ export default function SignIn() {
     )
   }
   return (
-    <AccountFrame title="Login" words="Sign in to trade, and to see what you hold.">
+    <AccountFrame title={t`Login`} words={t`Sign in to trade, and to see what you hold.`}>
       <AccountForm onSubmit={signIn} busy={busy !== undefined}>
-        <TextField label="Email" type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} required withAsterisk={false} />
-        <PasswordField label="Password" name="pwd" autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} required withAsterisk={false} />
+        <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} required withAsterisk={false} />
+        <PasswordField label={t`Password`} name="pwd" autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} required withAsterisk={false} />
         <Button type="submit" size="md" loading={busy === 'password'}>
-          Login
+          <Trans>Login</Trans>
         </Button>
         {passkeyButton}
         <OtherWays />
@@ -97,9 +99,9 @@ function OtherWays() {
   return (
     <p className={classes.links}>
       <span>
-        New here? <Link to={path('signUp')}>Register</Link>
+        <Trans>New here? <Link to={path('signUp')}>Register</Link></Trans>
       </span>
-      <Link to={path('reset')}>Forgot the password?</Link>
+      <Link to={path('reset')}><Trans>Forgot the password?</Trans></Link>
     </p>
   )
 }
@@ -110,18 +112,18 @@ type SecondStepProps = { email: string; methods: FactorMethods; busy: boolean; o
 function SecondStep({ email, methods, busy, onSubmit, onBack, passkeyButton, children }: SecondStepProps) {
   const takesCode = methods.some((method) => method !== 'passkey')
   return (
-    <AccountFrame title="One more step" words={`The password of ${email} is right. This account asks for a second factor.`}>
+    <AccountFrame title={t`One more step`} words={`The password of ${email} is right. This account asks for a second factor.`}>
       <AccountForm onSubmit={onSubmit} busy={busy}>
         {takesCode && children}
         {takesCode && (
           <Button type="submit" size="md" loading={busy}>
-            Login
+            <Trans>Login</Trans>
           </Button>
         )}
         {methods.includes('passkey') && passkeyButton}
         <p className={classes.links}>
           <Button variant="subtle" size="compact-sm" onClick={onBack}>
-            Back
+            <Trans>Back</Trans>
           </Button>
         </p>
       </AccountForm>

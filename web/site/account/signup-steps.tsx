@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -17,17 +19,17 @@ type StepProps = { details: Details; change: (part: Partial<Details>) => void }
 export function PersonStep({ details, change }: StepProps) {
   return (
     <>
-      <TextField label="Name" name="name" autoComplete="name" value={details.name} onChange={(event) => change({ name: event.currentTarget.value })} />
-      <TextField label="Email" type="email" name="email" autoComplete="email" value={details.email} onChange={(event) => change({ email: event.currentTarget.value })} />
-      <PasswordField label="Password" name="pwd" autoComplete="new-password" value={details.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <TextField label={t`Name`} name="name" autoComplete="name" value={details.name} onChange={(event) => change({ name: event.currentTarget.value })} />
+      <TextField label={t`Email`} type="email" name="email" autoComplete="email" value={details.email} onChange={(event) => change({ email: event.currentTarget.value })} />
+      <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
       <PasswordMeter id="strength" password={details.pwd} own={[details.name, details.email.split('@')[0]!]} />
-      <PasswordField label="Confirm password" name="cpwd" autoComplete="new-password" value={details.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
       <Button type="submit" size="md">
-        Continue
+        <Trans>Continue</Trans>
       </Button>
       <p className={classes.small}>
-        You must be 18 or older. By going on you accept the <Link to={path('terms')}>Terms of Service</Link> and the{' '}
-        <Link to={path('privacy')}>Privacy Policy</Link>.
+        <Trans>You must be 18 or older. By going on you accept the <Link to={path('terms')}>Terms of Service</Link> and the{' '}
+        <Link to={path('privacy')}>Privacy Policy</Link>.</Trans>
       </p>
     </>
   )
@@ -49,7 +51,7 @@ export function ContactStep({ details, change, back, busy }: StepProps & { back:
   return (
     <>
       <SelectField
-        label="Country"
+        label={t`Country`}
         name="country"
         autoComplete="country-name"
         value={details.country}
@@ -59,20 +61,20 @@ export function ContactStep({ details, change, back, busy }: StepProps & { back:
       />
       {failed && (
         <Button variant="default" onClick={retry}>
-          Load the countries again
+          <Trans>Load the countries again</Trans>
         </Button>
       )}
       <div className={classes.pair}>
-        <TextField label="Dial code" name="code" value={details.code} readOnly tabIndex={-1} />
-        <TextField label="Phone" name="phone" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
+        <TextField label={t`Dial code`} name="code" value={details.code} readOnly tabIndex={-1} />
+        <TextField label={t`Phone`} name="phone" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
       </div>
-      <Choice label="Currency of the account" options={currencies} value={details.cur} onChange={(cur) => change({ cur })} />
+      <Choice label={t`Currency of the account`} options={currencies} value={details.cur} onChange={(cur) => change({ cur })} />
       <div className={classes.row}>
         <Button variant="default" size="md" leftSection={<Icon name="back" size={18} />} onClick={back}>
-          Back
+          <Trans>Back</Trans>
         </Button>
         <Button type="submit" size="md" className={classes.grow} loading={busy}>
-          Continue
+          <Trans>Continue</Trans>
         </Button>
       </div>
     </>
@@ -92,19 +94,19 @@ export function CodeStep({ email, boxes, setBoxes, back, resend, busy }: CodePro
   return (
     <>
       <p className={classes.words}>
-        We sent five digits to <strong>{email}</strong>. They are good for ten minutes.
+        <Trans>We sent five digits to <strong>{email}</strong>. They are good for ten minutes.</Trans>
       </p>
-      <CodeBoxes label="Code" value={boxes} onChange={setBoxes} autoFocus />
+      <CodeBoxes label={t`Code`} value={boxes} onChange={setBoxes} autoFocus />
       <DevelopmentMailbox shown />
       <Button type="submit" size="md" loading={busy === 'register'}>
-        REGISTER
+        <Trans>REGISTER</Trans>
       </Button>
       <div className={classes.row}>
         <Button variant="default" leftSection={<Icon name="back" size={18} />} onClick={back}>
-          Back
+          <Trans>Back</Trans>
         </Button>
         <Button variant="default" className={classes.grow} loading={busy === 'code'} onClick={resend}>
-          RESEND CODE
+          <Trans>RESEND CODE</Trans>
         </Button>
       </div>
     </>

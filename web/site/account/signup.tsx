@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
@@ -25,8 +27,8 @@ export default function SignUp() {
   }, [step])
 
   return (
-    <AccountFrame title="Register">
-      <ol className={classes.steps} aria-label="Steps">
+    <AccountFrame title={t`Register`}>
+      <ol className={classes.steps} aria-label={t`Steps`}>
         {stepNames.map((name, index) => (
           <li key={name} data-reached={index + 1 <= step || undefined} aria-current={index + 1 === step ? 'step' : undefined}>
             {index + 1}. {name}
@@ -45,7 +47,7 @@ export default function SignUp() {
         )}
         <p className={classes.links}>
           <span>
-            Have an account? <Link to={path('signIn')}>Login</Link>
+            <Trans>Have an account? <Link to={path('signIn')}>Login</Link></Trans>
           </span>
         </p>
       </AccountForm>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useSearchParams } from 'react-router'
 import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
@@ -23,7 +25,7 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
   const { found } = loaderData
   const [query] = useSearchParams()
   useFollow(found !== undefined && found.confirmations < 3)
-  if (!found) return <ChainProblem title="Block" message={loaderData.message} hint={hint} away={loaderData.away} />
+  if (!found) return <ChainProblem title={t`Block`} message={loaderData.message} hint={hint} away={loaderData.away} />
   const { coin, unit, height } = found
   const current = Math.min(found.pages, Math.max(1, Number(query.get('p') ?? 1)))
   const blockPath = (at: number, p?: number) => path('explorerBlock', { params: { coin: params.coin, height: String(at) }, query: { p } })
@@ -31,23 +33,23 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
     <ChainPage network={networkText(coin, found.network)} title={`Block ${height.toLocaleString('en')}`} hash={found.hash} badge={<Badge tone="good">{confirmationsText(found.confirmations)}</Badge>}>
       <dl className={classes.facts}>
         <div>
-          <dt>Time</dt>
+          <dt><Trans>Time</Trans></dt>
           <dd>
             <time dateTime={new Date(found.at).toISOString()}>{blockTime(found.at)}</time>
           </dd>
         </div>
         <div>
-          <dt>Transactions</dt>
+          <dt><Trans>Transactions</Trans></dt>
           <dd>{found.transactionCount.toLocaleString('en')}</dd>
         </div>
         <div className={classes.wide}>
-          <dt>Block before</dt>
+          <dt><Trans>Block before</Trans></dt>
           <dd>{height > 0 ? <Link to={blockPath(height - 1)}><code>{found.parentHash}</code></Link> : 'none: this is the first'}</dd>
         </div>
       </dl>
       <section className={classes.side}>
         <h2>
-          Transactions <span className={classes.count}>{found.transactionCount}</span>
+          <Trans>Transactions <span className={classes.count}>{found.transactionCount}</span></Trans>
         </h2>
         {found.transactions.length === 0 && <p className={classes.empty}>{found.transactionCount === 0 ? 'No payment in this block.' : 'No more transactions on this page.'}</p>}
         <ul>
@@ -62,15 +64,15 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
         </ul>
         {found.pages > 1 && <Pages current={current} pages={found.pages} to={(p) => blockPath(height, p)} />}
       </section>
-      <nav className={classes.neighbours} aria-label="Neighbouring blocks">
+      <nav className={classes.neighbours} aria-label={t`Neighbouring blocks`}>
         {height > 0 && (
           <Link to={blockPath(height - 1)}>
-            <Icon name="back" size={18} /> Block {(height - 1).toLocaleString('en')}
+            <Icon name="back" size={18} /> <Trans>Block {(height - 1).toLocaleString('en')}</Trans>
           </Link>
         )}
         {height < found.tipHeight && (
           <Link className={classes.next} to={blockPath(height + 1)}>
-            Block {(height + 1).toLocaleString('en')} <Icon name="arrow" size={18} />
+            <Trans>Block {(height + 1).toLocaleString('en')}</Trans> <Icon name="arrow" size={18} />
           </Link>
         )}
       </nav>
@@ -80,12 +82,12 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
 
 function Pages({ current, pages, to }: { current: number; pages: number; to: (page: number) => string }) {
   return (
-    <nav className={classes.pages} aria-label="Pages of transactions">
-      {current > 1 && <Link to={to(current - 1)}>Previous</Link>}
+    <nav className={classes.pages} aria-label={t`Pages of transactions`}>
+      {current > 1 && <Link to={to(current - 1)}><Trans>Previous</Trans></Link>}
       <span>
-        Page {current} of {pages}
+        <Trans>Page {current} of {pages}</Trans>
       </span>
-      {current < pages && <Link to={to(current + 1)}>Next</Link>}
+      {current < pages && <Link to={to(current + 1)}><Trans>Next</Trans></Link>}
     </nav>
   )
 }

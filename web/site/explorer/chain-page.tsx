@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
@@ -22,7 +24,7 @@ export function ChainPage({ network, title, hash, badge, children }: { network: 
         </div>
       </header>
       {children}
-      <p className={classes.note}>Read from our node of the test network at this moment. Test coins cannot be cashed.</p>
+      <p className={classes.note}><Trans>Read from our node of the test network at this moment. Test coins cannot be cashed.</Trans></p>
     </article>
   )
 }
@@ -40,7 +42,7 @@ function CopyButton({ text }: { text: string }) {
   }, [copied])
   return (
     <>
-      <IconButton label="Copy the hash" onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+      <IconButton label={t`Copy the hash`} onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}>
         <Icon name={copied ? 'check' : 'copy'} size={18} />
       </IconButton>
       <span className={classes.unseen} role="status">
@@ -65,7 +67,7 @@ export function ChainProblem({ title, message, hint, away }: { title: string; me
           <p>{message}</p>
           <p>{hint}</p>
           <Button variant="default" loading={state === 'loading'} onClick={() => void revalidate()}>
-            Look again
+            <Trans>Look again</Trans>
           </Button>
         </div>
       )}

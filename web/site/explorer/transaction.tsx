@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
@@ -22,41 +24,41 @@ const hint = 'A payment shows up here as soon as our node has heard of it. One t
 export default function TransactionPage({ loaderData }: Route.ComponentProps) {
   const { found } = loaderData
   useFollow(found !== undefined && (found.block?.confirmations ?? 0) < followedConfirmations)
-  if (!found) return <ChainProblem title="Transaction" message={loaderData.message} hint={hint} away={loaderData.away} />
+  if (!found) return <ChainProblem title={t`Transaction`} message={loaderData.message} hint={hint} away={loaderData.away} />
   const { coin, unit, block } = found
   return (
-    <ChainPage network={networkText(coin, found.network)} title="Transaction" hash={found.hash} badge={<StateBadge state={found.state} confirmations={block?.confirmations ?? 0} />}>
+    <ChainPage network={networkText(coin, found.network)} title={t`Transaction`} hash={found.hash} badge={<StateBadge state={found.state} confirmations={block?.confirmations ?? 0} />}>
       <dl className={classes.facts}>
         <div>
-          <dt>Block</dt>
+          <dt><Trans>Block</Trans></dt>
           <dd>{block ? <Link to={path('explorerBlock', { params: { coin: coin.toLowerCase(), height: String(block.height) } })}>{block.height.toLocaleString('en')}</Link> : 'none yet'}</dd>
         </div>
         <div>
-          <dt>Time of the block</dt>
+          <dt><Trans>Time of the block</Trans></dt>
           <dd>{block ? <time dateTime={new Date(block.at).toISOString()}>{blockTime(block.at)}</time> : 'waits in the pool'}</dd>
         </div>
         <div>
-          <dt>Paid in all</dt>
+          <dt><Trans>Paid in all</Trans></dt>
           <dd>
             <Money amount={coinAmount(sumOf(found.outputs.map(({ amount }) => amount)), coin)} unit={unit} />
           </dd>
         </div>
         <div>
-          <dt>Fee</dt>
+          <dt><Trans>Fee</Trans></dt>
           <dd>{found.fee === null ? '–' : <Money amount={coinAmount(found.fee, coin)} unit={unit} />}</dd>
         </div>
       </dl>
       <div className={classes.sides}>
-        <Side title="From" count={found.inputCount} coin={coin} unit={unit} items={found.inputs.map((input, index) => ({ ...input, id: String(index) }))} empty={found.coinbase ? 'Made with the block: new test coins.' : 'Nothing.'} />
-        <Side title="To" count={found.outputCount} coin={coin} unit={unit} items={found.outputs} empty={found.state === 'failed' ? 'Nothing: the transaction failed.' : 'Nothing was paid.'} />
+        <Side title={t`From`} count={found.inputCount} coin={coin} unit={unit} items={found.inputs.map((input, index) => ({ ...input, id: String(index) }))} empty={found.coinbase ? 'Made with the block: new test coins.' : 'Nothing.'} />
+        <Side title={t`To`} count={found.outputCount} coin={coin} unit={unit} items={found.outputs} empty={found.state === 'failed' ? 'Nothing: the transaction failed.' : 'Nothing was paid.'} />
       </div>
     </ChainPage>
   )
 }
 
 function StateBadge({ state, confirmations }: { state: 'waiting' | 'confirmed' | 'failed'; confirmations: number }) {
-  if (state === 'waiting') return <Badge tone="waiting">Waiting for a block</Badge>
-  if (state === 'failed') return <Badge tone="bad">Failed</Badge>
+  if (state === 'waiting') return <Badge tone="waiting"><Trans>Waiting for a block</Trans></Badge>
+  if (state === 'failed') return <Badge tone="bad"><Trans>Failed</Trans></Badge>
   return <Badge tone="good">{confirmationsText(confirmations)}</Badge>
 }
 
@@ -77,7 +79,7 @@ function Side({ title, count, coin, unit, items, empty }: { title: string; count
           </li>
         ))}
       </ul>
-      {count > items.length && <p className={classes.empty}>And {(count - items.length).toLocaleString('en')} more.</p>}
+      {count > items.length && <p className={classes.empty}><Trans>And {(count - items.length).toLocaleString('en')} more.</Trans></p>}
     </section>
   )
 }

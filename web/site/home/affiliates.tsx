@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { Figure } from '../figure.tsx'
@@ -15,8 +17,8 @@ const levels = [
 export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures'> | undefined }) {
   return (
     <Section
-      title="Bring friends, share the practice"
-      words="Open to every registered person, without a deposit of your own. Paid on referred practice deposits, never on losses, and whoever you invite can see who earns from them."
+      title={t`Bring friends, share the practice`}
+      words={t`Open to every registered person, without a deposit of your own. Paid on referred practice deposits, never on losses, and whoever you invite can see who earns from them.`}
     >
       <ol className={classes.levels}>
         {levels.map(({ rate, who }) => (
@@ -28,15 +30,15 @@ export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures
       </ol>
       {figures && figures.referrers > 0 && (
         <p className={classes.figures}>
-          So far <Figure call="affiliate.figures" of={figures} at="referrers" /> {figures.referrers === 1 ? 'person has' : 'people have'} referred{' '}
-          <Figure call="affiliate.figures" of={figures} at="referred" />
+          <Trans>So far <Figure call="affiliate.figures" of={figures} at="referrers" /> {figures.referrers === 1 ? 'person has' : 'people have'} referred{' '}
+          <Figure call="affiliate.figures" of={figures} at="referred" /></Trans>
           {figures.paid.map(({ cur }, index) => (
             <span key={cur}>
               {index === 0 ? ', and the ledger has paid ' : ' and '}
               <Figure call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />
             </span>
           ))}
-          . <Link to={explained('affiliate.figures')}>How it is computed</Link>
+          . <Link to={explained('affiliate.figures')}><Trans>How it is computed</Trans></Link>
         </p>
       )}
     </Section>

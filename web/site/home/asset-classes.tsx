@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { Link } from 'react-router'
 import { Empty } from '../../ui/page-state.tsx'
@@ -18,11 +20,11 @@ const assetClasses = [
 export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
   return (
     <Section
-      title="What you can trade"
-      words="Short trades on one question: will the price stand higher or lower when the time is up?"
+      title={t`What you can trade`}
+      words={t`Short trades on one question: will the price stand higher or lower when the time is up?`}
       source={
         <>
-          Counted from the catalogue, which has each symbol's payout, hours and state. <Link to={explained('symbols')}>How it is computed</Link>
+          <Trans>Counted from the catalogue, which has each symbol's payout, hours and state. <Link to={explained('symbols')}>How it is computed</Link></Trans>
         </>
       }
     >
@@ -33,7 +35,7 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
           ))}
         </div>
       ) : (
-        <Empty title="The catalogue is not available at the moment." icon="trade" />
+        <Empty title={t`The catalogue is not available at the moment.`} icon="trade" />
       )}
     </Section>
   )
@@ -50,14 +52,14 @@ function AssetClass({ name, title, words, symbols }: { name: string; title: stri
       </p>
       <h3>{title}</h3>
       <p className={classes.words}>{words}</p>
-      <p className={classes.payout}>A win pays <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.min`} as="percent" />
+      <p className={classes.payout}><Trans>A win pays <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.min`} as="percent" /></Trans>
         {Math.min(...payouts) < Math.max(...payouts) && (
           <>
-            {' '}
-            to <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.max`} as="percent" />
+            <Trans>{' '}
+            to <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.max`} as="percent" /></Trans>
           </>
-        )}{' '}
-        on top of the stake.</p>
+        )}<Trans>{' '}
+        on top of the stake.</Trans></p>
       <ul className={classes.symbols} aria-label={`Symbols: ${title}`}>
         {own.map((one) => (
           <li key={one.symbol} title={one.name}>

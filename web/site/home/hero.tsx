@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
@@ -19,18 +20,18 @@ export function Hero({ stick }: { stick: Stick | undefined }) {
   return (
     <section className={classes.hero}>
       <div className={classes.words}>
-        <h1>Trade on practice money. Check every result.</h1>
+        <h1><Trans>Trade on practice money. Check every result.</Trans></h1>
         <div className={classes.lead}>
           <p>
-            Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each result follows from
-            the published prices alone, and each trade leaves a receipt that you can verify without trusting us.
+            <Trans>Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each result follows from
+            the published prices alone, and each trade leaves a receipt that you can verify without trusting us.</Trans>
           </p>
           <div className={classes.actions}>
             <Button component={Link} to={path('signIn')} size="md">
-              Start Trading
+              <Trans>Start Trading</Trans>
             </Button>
             <Button component="a" href="#how" size="md" variant="default">
-              How it works
+              <Trans>How it works</Trans>
             </Button>
           </div>
         </div>
@@ -61,8 +62,8 @@ function LiveStick({ stick }: { stick: Stick }) {
       </div>
       <TallyStick ticks={ticks} label={`The last ${Math.max(0, ticks.length - 1)} price steps of ${symbol.name}`} />
       <figcaption>
-        Each notch is one published price step of {symbol.symbol} ({symbol.source} market), green up, red down; where it stood still the wood is uncut. The halves fit
-        because both are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>. <Link to={explained('ticks')}>Where prices come from</Link>
+        <Trans>Each notch is one published price step of {symbol.symbol} ({symbol.source} market), green up, red down; where it stood still the wood is uncut. The halves fit
+        because both are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>. <Link to={explained('ticks')}>Where prices come from</Link></Trans>
       </figcaption>
     </figure>
   )

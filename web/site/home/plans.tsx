@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
@@ -13,18 +15,18 @@ import { Section } from './section.tsx'
 export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
   return (
     <Section
-      title="Our Plans"
-      words="How much practice money a trading account holds. A plan buys no better odds: payouts and rules are the same for all."
+      title={t`Our Plans`}
+      words={t`How much practice money a trading account holds. A plan buys no better odds: payouts and rules are the same for all.`}
       source={
         plans && plans.length > 0 ? (
           <>
-            From the operator's settings; Custom takes what you like. <Link to={explained('tplans')}>How it is computed</Link>
+            <Trans>From the operator's settings; Custom takes what you like. <Link to={explained('tplans')}>How it is computed</Link></Trans>
           </>
         ) : undefined
       }
     >
-      {!plans && <Empty title="The plans are not available at the moment." icon="deposit" />}
-      {plans?.length === 0 && <Empty title="The operator offers no plans yet." icon="deposit" />}
+      {!plans && <Empty title={t`The plans are not available at the moment.`} icon="deposit" />}
+      {plans?.length === 0 && <Empty title={t`The operator offers no plans yet.`} icon="deposit" />}
       {plans && plans.length > 0 && (
         <ul className={classes.plans}>
           {plans.map((plan, index) => (
@@ -43,22 +45,22 @@ function Plan({ plans, index }: { plans: CallOutput<'tplans'>; index: number }) 
       <h3>{name}</h3>
       <dl>
         <div>
-          <dt>Minimum</dt>
+          <dt><Trans>Minimum</Trans></dt>
           <dd>
             <Figure call="tplans" of={plans} at={`${index}.amount`} as="dollars" />
           </dd>
         </div>
         <div>
-          <dt>Maximum</dt>
+          <dt><Trans>Maximum</Trans></dt>
           <dd>{name === customPlan ? 'your choice' : <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />}</dd>
         </div>
         <div>
-          <dt>Duration</dt>
-          <dd>24hrs</dd>
+          <dt><Trans>Duration</Trans></dt>
+          <dd><Trans>24hrs</Trans></dd>
         </div>
       </dl>
       <Button component={Link} to={path('signUp')} variant="default" fullWidth aria-label={`Register for the plan ${name}`}>
-        Register
+        <Trans>Register</Trans>
       </Button>
     </li>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useCallback, useState } from 'react'
 import type { LiveTick } from '../../../contract/live.ts'
 import { useLiveTicks } from '../../data/live.ts'
@@ -21,11 +23,11 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
     shown.map((one) => one.symbol),
     onTicks,
   )
-  if (shown.length === 0) return <section className={classes.none}>No prices at the moment. They appear here when the feed is back.</section>
+  if (shown.length === 0) return <section className={classes.none}><Trans>No prices at the moment. They appear here when the feed is back.</Trans></section>
   // Short lists are repeated until they are wider than the widest screen; only the first pass is read out.
   const passes = Math.max(2, 2 * Math.ceil(14 / shown.length))
   return (
-    <section className={classes.marquee} aria-label="Prices" data-paused={paused || undefined}>
+    <section className={classes.marquee} aria-label={t`Prices`} data-paused={paused || undefined}>
       <div className={classes.window}>
         <div className={classes.track} style={{ animationDuration: `${(passes / 2) * shown.length * 5}s` }}>
           {Array.from({ length: passes }, (_, pass) => (

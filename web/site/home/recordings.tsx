@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Section } from './section.tsx'
 import classes from './recordings.module.css'
 
@@ -17,13 +18,13 @@ const recordings = [
 /** Films of this product in use, made by its own browser tests (`npm run recordings`). Source: truth.md section 2, "embedded videos". */
 export function Recordings() {
   return (
-    <Section id="recordings" title="See it done" words="Recorded by the product’s own browser tests, with play money, in real time. Without sound.">
+    <Section id="recordings" title={t`See it done`} words={t`Recorded by the product’s own browser tests, with play money, in real time. Without sound.`}>
       <ul className={classes.recordings}>
         {recordings.map(({ name, title, words }) => (
           <li key={name}>
             <video className={classes.video} controls muted playsInline preload="none" width={1280} height={720} poster={`/recordings/${name}.webp`} aria-label={`Recording: ${title}`} aria-describedby={`${name}-words`}>
               <source src={`/recordings/${name}.webm`} type="video/webm" />
-              <track kind="captions" srcLang="en" label="English" src={`/recordings/${name}.vtt`} default />
+              <track kind="captions" srcLang="en" label={t`English`} src={`/recordings/${name}.vtt`} default />
             </video>
             <h3>{title}</h3>
             <p id={`${name}-words`}>{words}</p>

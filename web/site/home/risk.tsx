@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { Figure } from '../figure.tsx'
@@ -11,21 +13,21 @@ type Given = { symbols: CallOutput<'symbols'> | undefined; figures: CallOutput<'
 /** The risk statement, with the measured share of customers who lost. Source: truth.md section 2, "no loss of funds guaranteed". */
 export function Risk({ symbols, figures }: Given) {
   return (
-    <Section id="risk" title="The odds are against you, and we show by how much">
+    <Section id="risk" title={t`The odds are against you, and we show by how much`}>
       <div className={classes.risk}>
         <div className={classes.words}>
           {figures?.losing && <LosingShare figures={figures} />}
           <p>
-            A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most people money, here
-            practice money. Offers like this one are banned for retail customers in the United Kingdom and the European Union.
+            <Trans>A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most people money, here
+            practice money. Offers like this one are banned for retail customers in the United Kingdom and the European Union.</Trans>
           </p>
           <p>
-            Before each order you see its payout, the share of trades you would have to win to come out even, and what the stake is worth at
-            even odds. There is no guarantee against loss.
+            <Trans>Before each order you see its payout, the share of trades you would have to win to come out even, and what the stake is worth at
+            even odds. There is no guarantee against loss.</Trans>
           </p>
           {figures && !figures.losing && (
             <p>
-              The share of customers who lost over the last twelve months <Link to={explained('figures#losing')}>is published</Link> from the first settled trade on.
+              <Trans>The share of customers who lost over the last twelve months <Link to={explained('figures#losing')}>is published</Link> from the first settled trade on.</Trans>
             </p>
           )}
         </div>
@@ -39,10 +41,10 @@ function LosingShare({ figures }: { figures: CallOutput<'figures'> }) {
   return (
     <div className={classes.losing}>
       <p>
-        <strong>
+        <Trans><strong>
           <Figure call="figures" of={figures} at="losing.shareBps" as="percent" />
         </strong>{' '}
-        of customers with a settled trade lost practice money over the last twelve months. <Link to={explained('figures#losing')}>How it is computed</Link>
+        of customers with a settled trade lost practice money over the last twelve months. <Link to={explained('figures#losing')}>How it is computed</Link></Trans>
       </p>
       <TallyMarks shareBps={figures.losing!.shareBps} />
     </div>
@@ -55,26 +57,26 @@ function BreakEven({ symbols }: { symbols: CallOutput<'symbols'> }) {
     <div className={classes.sum}>
       <dl>
         <div>
-          <dt>Best payout in the catalogue</dt>
+          <dt><Trans>Best payout in the catalogue</Trans></dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" />
           </dd>
         </div>
         <div>
-          <dt>Trades you must win to come out even</dt>
+          <dt><Trans>Trades you must win to come out even</Trans></dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="breakEven" />
           </dd>
         </div>
         <div>
-          <dt>What 10.00 is worth at even odds</dt>
+          <dt><Trans>What 10.00 is worth at even odds</Trans></dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="worthOfTen" />
           </dd>
         </div>
       </dl>
       <p>
-        1 ÷ (1 + payout), from <Link to={explained('symbols')}>the payouts in the catalogue</Link>.
+        <Trans>1 ÷ (1 + payout), from <Link to={explained('symbols')}>the payouts in the catalogue</Link>.</Trans>
       </p>
     </div>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { Logo } from '../../ui/logo.tsx'
@@ -9,14 +11,14 @@ import classes from './solvency-certificate.module.css'
 /** In the place of a company's certificate: the latest statement of solvency. Source: truth.md section 2. */
 export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
   return (
-    <Section id="certificate" title="A certificate that you can check" words="No seal and no signature: sums that follow from the ledger, and a root by which each customer can see that they were counted.">
+    <Section id="certificate" title={t`A certificate that you can check`} words={t`No seal and no signature: sums that follow from the ledger, and a root by which each customer can see that they were counted.`}>
       <div className={classes.certificate}>
         <div className={classes.seal}>
           <Logo size={56} />
         </div>
         {solvency ? <Statement solvency={solvency} /> : <p className={classes.none}>{solvency === null ? 'The first statement of solvency is made at the next midnight UTC.' : 'The statement of solvency cannot be read at the moment.'}</p>}
         <p className={classes.more}>
-          <Link to={explained('solvency')}>How to check it</Link>
+          <Link to={explained('solvency')}><Trans>How to check it</Trans></Link>
         </p>
       </div>
     </Section>
@@ -27,15 +29,15 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
   return (
     <div className={classes.statement}>
       <h3>
-        Statement of solvency, <Figure call="solvency" of={solvency} at="day" as="day" />
+        <Trans>Statement of solvency, <Figure call="solvency" of={solvency} at="day" as="day" /></Trans>
       </h3>
       {solvency.assets.length > 0 && (
         <table>
           <thead>
             <tr>
-              <th scope="col">Asset</th>
-              <th scope="col">Owed</th>
-              <th scope="col">Held</th>
+              <th scope="col"><Trans>Asset</Trans></th>
+              <th scope="col"><Trans>Owed</Trans></th>
+              <th scope="col"><Trans>Held</Trans></th>
             </tr>
           </thead>
           <tbody>
@@ -52,7 +54,7 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
         </table>
       )}
       <p className={classes.root}>
-        Root <Figure call="solvency" of={solvency} at="root" as="text" />
+        <Trans>Root <Figure call="solvency" of={solvency} at="root" as="text" /></Trans>
       </p>
     </div>
   )

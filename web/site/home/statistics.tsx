@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { explained } from '../transparency/anchors.ts'
@@ -16,7 +17,7 @@ export function Statistics({ figures }: { figures: CallOutput<'figures'> | undef
     ...figures.withdrawn.map((_, place) => ({ name: 'Withdrawn', source: 'figures#withdrawn', value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" /> })),
   ]
   return (
-    <Section id="figures" title="Counted, not claimed" words="From the ledger and the registry of customers, at most a minute old. Each leads to how it is computed.">
+    <Section id="figures" title={t`Counted, not claimed`} words={t`From the ledger and the registry of customers, at most a minute old. Each leads to how it is computed.`}>
       <dl className={classes.figures}>
         {entries.map(({ name, source, value }, index) => (
           <div key={index}>

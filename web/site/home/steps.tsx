@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import classes from './steps.module.css'
 import { Section } from './section.tsx'
 
@@ -17,7 +18,7 @@ const steps = [
 /** The visitor's way in four steps. Source: product.md section 2, home. */
 export function Steps() {
   return (
-    <Section id="how" title="Four steps, none of them with real money" words="No identity check is needed to sign up, deposit or trade. Withdrawing needs one.">
+    <Section id="how" title={t`Four steps, none of them with real money`} words={t`No identity check is needed to sign up, deposit or trade. Withdrawing needs one.`}>
       <ol className={classes.steps}>
         {steps.map(({ title, words }, index) => (
           <li key={title}>

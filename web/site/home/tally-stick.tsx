@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { type Notch, notchCount, notchesOf } from './notches.ts'
 import classes from './tally-stick.module.css'
@@ -46,8 +47,8 @@ export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; pr
           )
         })}
       </svg>
-      <span className={`${classes.name} ${classes.nameYours}`}>your half</span>
-      <span className={`${classes.name} ${classes.nameOurs}`}>our half</span>
+      <span className={`${classes.name} ${classes.nameYours}`}><Trans>your half</Trans></span>
+      <span className={`${classes.name} ${classes.nameOurs}`}><Trans>our half</Trans></span>
     </div>
   )
 }

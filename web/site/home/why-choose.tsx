@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
@@ -11,11 +13,11 @@ function Operator() {
   const { operator } = useInstallation()
   return operator.legalName ? (
     <>
-      This installation is run by {operator.legalName}. <Link to={path('about')}>Who runs this</Link> tells where to look them up.
+      <Trans>This installation is run by {operator.legalName}. <Link to={path('about')}>Who runs this</Link> tells where to look them up.</Trans>
     </>
   ) : (
     <>
-      This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only where there is one to look up.
+      <Trans>This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only where there is one to look up.</Trans>
     </>
   )
 }
@@ -31,7 +33,7 @@ const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
     title: 'Customer support',
     words: (
       <>
-        By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told to you in words.
+        <Trans>By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told to you in words.</Trans>
       </>
     ),
   },
@@ -40,7 +42,7 @@ const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
     title: 'Security',
     words: (
       <>
-        Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no foreign script in. <Link to={path('privacy')}>What we keep</Link>.
+        <Trans>Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no foreign script in. <Link to={path('privacy')}>What we keep</Link>.</Trans>
       </>
     ),
   },
@@ -49,7 +51,7 @@ const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
     title: 'Privacy',
     words: (
       <>
-        No cookies, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.
+        <Trans>No cookies, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.</Trans>
       </>
     ),
   },
@@ -58,7 +60,7 @@ const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
 /** Reasons that can be checked. Source: product.md section 2, home; truth.md section 2. */
 export function WhyChoose() {
   return (
-    <Section title="Why Choose Tallystick" words="Not because we say so: each of these can be looked at.">
+    <Section title={t`Why Choose Tallystick`} words={t`Not because we say so: each of these can be looked at.`}>
       <ul className={classes.reasons}>
         {reasons.map(({ icon, title, words }) => (
           <li key={title}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part, useInstallation } from '../article.tsx'
 import { SplitStick } from '../illustrations.tsx'
@@ -16,30 +18,30 @@ const links = [
 export default function About() {
   const { operator } = useInstallation()
   return (
-    <Article title="About" lead="Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of it is real." drawing={<SplitStick />} links={links}>
-      <Part title="Where it comes from">
+    <Article title={t`About`} lead={t`Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of it is real.`} drawing={<SplitStick />} links={links}>
+      <Part title={t`Where it comes from`}>
         {operator.story.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
         <p>
-          Many sites offer these four things with a counter of happy investors, a wall of payouts and a promise. The counter is a formula, the payouts are a list that somebody typed, and the promise ends with
-          the first withdrawal. The screens are easy to copy. What is behind them is not.
+          <Trans>Many sites offer these four things with a counter of happy investors, a wall of payouts and a promise. The counter is a formula, the payouts are a list that somebody typed, and the promise ends with
+          the first withdrawal. The screens are easy to copy. What is behind them is not.</Trans>
         </p>
         <p>
-          So we built the same screens over a ledger that cannot be edited, prices that are published before they decide anything, and rules that anyone can run again at home. For some seven hundred years, people
-          who did not trust each other kept debts on a tally stick: notched, split lengthwise, one half each. Neither could change the sum without the other seeing it. That is the idea, and the name.
+          <Trans>So we built the same screens over a ledger that cannot be edited, prices that are published before they decide anything, and rules that anyone can run again at home. For some seven hundred years, people
+          who did not trust each other kept debts on a tally stick: notched, split lengthwise, one half each. Neither could change the sum without the other seeing it. That is the idea, and the name.</Trans>
         </p>
       </Part>
-      <Part title="What it is for">
+      <Part title={t`What it is for`}>
         <p>
-          Practice. Schools teach with it, trainers host it under their own name, and anyone may sign up to see how a five-second trade, a copied expert or a mining contract really turns out. All money is play
-          money, all coins are test coins, and nothing here can be cashed.
+          <Trans>Practice. Schools teach with it, trainers host it under their own name, and anyone may sign up to see how a five-second trade, a copied expert or a mining contract really turns out. All money is play
+          money, all coins are test coins, and nothing here can be cashed.</Trans>
         </p>
         <p>
-          We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that locks you in, and the share of people who lose is on the home page.
+          <Trans>We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that locks you in, and the share of people who lose is on the home page.</Trans>
         </p>
       </Part>
-      <Part title="Who runs it">
+      <Part title={t`Who runs it`}>
         {operator.legalName ? (
           <Facts
             facts={[
@@ -50,22 +52,22 @@ export default function About() {
           />
         ) : (
           <p>
-            This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to show, so none are shown. Whoever hosts Tallystick under their own name tells
-            here who they are.
+            <Trans>This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to show, so none are shown. Whoever hosts Tallystick under their own name tells
+            here who they are.</Trans>
           </p>
         )}
         {operator.people.length > 0 && (
           <Facts facts={operator.people.map(({ name, role, words, url }) => ({ name: role, value: <>{url ? <a href={url}>{name}</a> : name}{words && <><br /><small>{words}</small></>}</> }))} />
         )}
       </Part>
-      <Part title="What we hold ourselves to">
+      <Part title={t`What we hold ourselves to`}>
         <ul>
-          <li>No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's settings.</li>
-          <li>Nobody can set the result of a trade, the operator included.</li>
-          <li>A balance changes by a transfer with a reason, or not at all.</li>
-          <li>A withdrawal is refused only for a published reason, and you are shown which.</li>
+          <li><Trans>No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's settings.</Trans></li>
+          <li><Trans>Nobody can set the result of a trade, the operator included.</Trans></li>
+          <li><Trans>A balance changes by a transfer with a reason, or not at all.</Trans></li>
+          <li><Trans>A withdrawal is refused only for a published reason, and you are shown which.</Trans></li>
         </ul>
-        <p>If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.</p>
+        <p><Trans>If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.</Trans></p>
       </Part>
     </Article>
   )

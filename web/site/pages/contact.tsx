@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { call, CallRefused, errorText } from '../../data/call.ts'
@@ -52,31 +54,31 @@ export default function Contact() {
   }
 
   return (
-    <Article title="Contact Us" lead="Questions, mistakes, complaints: they reach the operator’s desk and mailbox. The answer comes by mail." links={links}>
-      <Part title="Write here">
-        <p>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</p>
+    <Article title={t`Contact Us`} lead={t`Questions, mistakes, complaints: they reach the operator’s desk and mailbox. The answer comes by mail.`} links={links}>
+      <Part title={t`Write here`}>
+        <p><Trans>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</Trans></p>
         <div className={classes.form}>
           <AccountForm onSubmit={send} busy={busy}>
-            <TextField label="Name" autoComplete="name" maxLength={120} {...typed('name')} />
-            <TextField label="Email" type="email" autoComplete="email" maxLength={254} {...typed('email')} />
-            <TextField label="Subject" autoComplete="off" maxLength={150} {...typed('subject')} />
+            <TextField label={t`Name`} autoComplete="name" maxLength={120} {...typed('name')} />
+            <TextField label={t`Email`} type="email" autoComplete="email" maxLength={254} {...typed('email')} />
+            <TextField label={t`Subject`} autoComplete="off" maxLength={150} {...typed('subject')} />
             <MessageField value={form.content} onChange={(content) => set('content', content)} />
             <div className={classes.unseen} aria-hidden="true">
-              <TextField label="Leave this empty" tabIndex={-1} autoComplete="off" {...typed('website')} />
+              <TextField label={t`Leave this empty`} tabIndex={-1} autoComplete="off" {...typed('website')} />
             </div>
             <Button type="submit" size="md" loading={busy}>
-              SEND MESSAGE
+              <Trans>SEND MESSAGE</Trans>
             </Button>
           </AccountForm>
         </div>
       </Part>
-      <Part title="Or by mail">
+      <Part title={t`Or by mail`}>
         <p>
-          <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
+          <Trans><a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.</Trans>
         </p>
       </Part>
-      <Part title="Before you write">
-        <p>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</p>
+      <Part title={t`Before you write`}>
+        <p><Trans>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</Trans></p>
       </Part>
     </Article>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
@@ -17,8 +18,8 @@ export const faqGroups: FaqGroup[] = [
         title: 'Can I lose money?',
         words: (
           <p>
-            Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money is never involved, neither in nor out. The measured share of people who lose is{' '}
-            <Link to={explained('figures#losing')}>published</Link>.
+            <Trans>Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money is never involved, neither in nor out. The measured share of people who lose is{' '}
+            <Link to={explained('figures#losing')}>published</Link>.</Trans>
           </p>
         ),
       },
@@ -27,8 +28,8 @@ export const faqGroups: FaqGroup[] = [
         title: 'How is a trade decided?',
         words: (
           <p>
-            By two prices of the published record: the first after your order was accepted, and the last at or before its time is up. BUY wins when the second is higher, SELL when it is lower. Equal prices return
-            your stake. Without a price in time, the trade is void and your stake returns. Every settled trade has a receipt that you can check without us.
+            <Trans>By two prices of the published record: the first after your order was accepted, and the last at or before its time is up. BUY wins when the second is higher, SELL when it is lower. Equal prices return
+            your stake. Without a price in time, the trade is void and your stake returns. Every settled trade has a receipt that you can check without us.</Trans>
           </p>
         ),
       },
@@ -37,25 +38,25 @@ export const faqGroups: FaqGroup[] = [
         title: 'Who are the experts?',
         words: (
           <p>
-            Strategy accounts that trade here under published rules, with play money of their own. They are simulated and never counted among customers. Their figures come from their recorded trades, the bad ones
-            included.
+            <Trans>Strategy accounts that trade here under published rules, with play money of their own. They are simulated and never counted among customers. Their figures come from their recorded trades, the bad ones
+            included.</Trans>
           </p>
         ),
       },
       {
         id: 'copied-amount',
         title: 'How much should a copied trade be?',
-        words: <p>At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than a share of your account.</p>,
+        words: <p><Trans>At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than a share of your account.</Trans></p>,
       },
       {
         id: 'stop-copying',
         title: 'What happens when I stop copying?',
-        words: <p>No new trades are copied from that moment on. Those that are open run to their end, because nobody can change a trade that has been placed.</p>,
+        words: <p><Trans>No new trades are copied from that moment on. Those that are open run to their end, because nobody can change a trade that has been placed.</Trans></p>,
       },
       {
         id: 'profit-share',
         title: 'What does an expert take?',
-        words: <p>A share of your profit, and only when your copied result is higher than it ever was. It is paid as a transfer that both of you can see.</p>,
+        words: <p><Trans>A share of your profit, and only when your copied result is higher than it ever was. It is paid as a transfer that both of you can see.</Trans></p>,
       },
     ],
   },
@@ -64,11 +65,11 @@ export const faqGroups: FaqGroup[] = [
     title: 'Mining',
     at: path('miningFaqs'),
     answers: [
-      { id: 'hardware', title: 'Is there real hardware?', words: <p>No. The pool and its two datacenters are simulated, and say so. The formula is the real one, with difficulty and subsidy from stated sources.</p> },
-      { id: 'first-output', title: 'When is the first output?', words: <p>48 hours after the purchase. Then daily.</p> },
-      { id: 'mined-coins', title: 'Which coins can I mine?', words: <p>BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the day's rate.</p> },
-      { id: 'worth-it', title: 'Is it worth it?', words: <p>Often not. Your statement shows what you would have had by just holding the coin, so that you can see for yourself.</p> },
-      { id: 'custom-plan', title: 'Can I choose my own amount?', words: <p>Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.</p> },
+      { id: 'hardware', title: 'Is there real hardware?', words: <p><Trans>No. The pool and its two datacenters are simulated, and say so. The formula is the real one, with difficulty and subsidy from stated sources.</Trans></p> },
+      { id: 'first-output', title: 'When is the first output?', words: <p><Trans>48 hours after the purchase. Then daily.</Trans></p> },
+      { id: 'mined-coins', title: 'Which coins can I mine?', words: <p><Trans>BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the day's rate.</Trans></p> },
+      { id: 'worth-it', title: 'Is it worth it?', words: <p><Trans>Often not. Your statement shows what you would have had by just holding the coin, so that you can see for yourself.</Trans></p> },
+      { id: 'custom-plan', title: 'Can I choose my own amount?', words: <p><Trans>Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.</Trans></p> },
     ],
   },
   {
@@ -76,11 +77,11 @@ export const faqGroups: FaqGroup[] = [
     title: 'Yield farming',
     at: path('yieldFaqs'),
     answers: [
-      { id: 'locked', title: 'How long is a deposit locked?', words: <p>From 7 to 730 days, as you choose. 30 is where the form begins.</p> },
-      { id: 'compounding', title: 'Does interest compound?', words: <p>No. It is simple interest, paid weekly in arrears.</p> },
-      { id: 'lever', title: 'What does the lever cost?', words: <p>Interest on what it borrows, and risk: losses are multiplied like gains. The form shows the table before you start.</p> },
-      { id: 'liquidation', title: 'When is a contract closed for me?', words: <p>When what is left of your deposit no longer covers the loan by the stated margin. The price at which that happens is shown, and the published price record decides.</p> },
-      { id: 'rate-change', title: 'Can the rate change while I am in?', words: <p>The weekly rate is announced anew each week. The minimum that your contract promised stays.</p> },
+      { id: 'locked', title: 'How long is a deposit locked?', words: <p><Trans>From 7 to 730 days, as you choose. 30 is where the form begins.</Trans></p> },
+      { id: 'compounding', title: 'Does interest compound?', words: <p><Trans>No. It is simple interest, paid weekly in arrears.</Trans></p> },
+      { id: 'lever', title: 'What does the lever cost?', words: <p><Trans>Interest on what it borrows, and risk: losses are multiplied like gains. The form shows the table before you start.</Trans></p> },
+      { id: 'liquidation', title: 'When is a contract closed for me?', words: <p><Trans>When what is left of your deposit no longer covers the loan by the stated margin. The price at which that happens is shown, and the published price record decides.</Trans></p> },
+      { id: 'rate-change', title: 'Can the rate change while I am in?', words: <p><Trans>The weekly rate is announced anew each week. The minimum that your contract promised stays.</Trans></p> },
     ],
   },
 ]

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useLocation } from 'react-router'
 import { path } from '../../paths.ts'
 import { Article, Clauses, Part } from '../article.tsx'
@@ -21,7 +22,7 @@ export default function Faqs() {
   const { pathname } = useLocation()
   const shown = faqGroups.toSorted((a, b) => Number(b.at === pathname) - Number(a.at === pathname))
   return (
-    <Article title="FAQ" lead="What people ask before they start, and what we would want to be told." drawing={<Counted />} links={links}>
+    <Article title={t`FAQ`} lead={t`What people ask before they start, and what we would want to be told.`} drawing={<Counted />} links={links}>
       {pathname === path('faqs') && <FaqData groups={faqGroups} />}
       {shown.map((group) => (
         <Part key={group.id} title={group.title} id={group.id}>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'
@@ -16,23 +18,23 @@ const links = [
 export default function MiningAbout() {
   return (
     <Article
-      title="About Mining"
-      lead="A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work out on paper, and usually it is less than it cost."
+      title={t`About Mining`}
+      lead={t`A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work out on paper, and usually it is less than it cost.`}
       drawing={<Blocks />}
       links={links}
     >
-      <Part title="The formula">
-        <p className={classes.formula}>output = hash rate × seconds × block subsidy ÷ (difficulty × 2³²)</p>
+      <Part title={t`The formula`}>
+        <p className={classes.formula}><Trans>output = hash rate × seconds × block subsidy ÷ (difficulty × 2³²)</Trans></p>
         <p>
-          That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own hash functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out
-          converted at the day's rate.
+          <Trans>That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own hash functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out
+          converted at the day's rate.</Trans>
         </p>
         <p>
-          From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps what it was computed from: block height, difficulty, subsidy, rate, fee. A statement can be
-          recomputed to the last unit, by you, with a script that does not ask us.
+          <Trans>From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps what it was computed from: block height, difficulty, subsidy, rate, fee. A statement can be
+          recomputed to the last unit, by you, with a script that does not ask us.</Trans>
         </p>
       </Part>
-      <Part title="When it pays">
+      <Part title={t`When it pays`}>
         <Facts
           facts={[
             { name: 'First output', value: '48 hours after the purchase' },
@@ -41,10 +43,10 @@ export default function MiningAbout() {
           ]}
         />
       </Part>
-      <Part title="Just holding">
+      <Part title={t`Just holding`}>
         <p>
-          Each statement has one more line: what you would have today, had you bought the coin instead of the contract. Difficulty tends to rise, and output falls with it, so the line is often the higher one. Sellers
-          of hash power seldom show it.
+          <Trans>Each statement has one more line: what you would have today, had you bought the coin instead of the contract. Difficulty tends to rise, and output falls with it, so the line is often the higher one. Sellers
+          of hash power seldom show it.</Trans>
         </p>
       </Part>
     </Article>

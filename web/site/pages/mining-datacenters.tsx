@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { siteContext } from '../../load-context.ts'
@@ -26,8 +28,8 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
   const newest = parameters.map((each, place) => ({ ...each, place })).filter(({ coin }, index) => parameters.findIndex((each) => each.coin === coin) === index)
   return (
     <Article
-      title="Datacenters"
-      lead="The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no machine hums. What is real is the formula, and these are its numbers."
+      title={t`Datacenters`}
+      lead={t`The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no machine hums. What is real is the formula, and these are its numbers.`}
       drawing={<Blocks />}
       links={links}
     >
@@ -43,21 +45,21 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
           />
         </Part>
       ))}
-      <Part title="Difficulty and subsidy">
-        <p>Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.</p>
+      <Part title={t`Difficulty and subsidy`}>
+        <p><Trans>Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.</Trans></p>
         {newest.map(({ id, coin, algorithm, place }) => (
           <Facts
             key={id}
             facts={[
-              { name: `${coin}, ${algorithm}`, value: <>difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" /></> },
+              { name: `${coin}, ${algorithm}`, value: <><Trans>difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" /></Trans></> },
               { name: 'Block subsidy', value: <><Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}</> },
-              { name: 'As of', value: <><Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block <Figure call="mining.parameters" of={parameters} at={`${place}.height`} /></> },
+              { name: 'As of', value: <><Trans><Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block <Figure call="mining.parameters" of={parameters} at={`${place}.height`} /></Trans></> },
               { name: 'Source', value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" /> },
             ]}
           />
         ))}
         <p>
-          <Link to={explained('mining.parameters')}>How what is mined is computed</Link>
+          <Link to={explained('mining.parameters')}><Trans>How what is mined is computed</Trans></Link>
         </p>
       </Part>
     </Article>

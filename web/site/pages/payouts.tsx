@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { siteContext } from '../../load-context.ts'
@@ -26,19 +28,19 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
   const pages = Math.max(1, Math.ceil(times.completed / pageSize))
   return (
     <article className={classes.page}>
-      <h1>Payouts</h1>
+      <h1><Trans>Payouts</Trans></h1>
       <p className={classes.words}>
-        Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link to their transaction on the test network; PayPal and Bank are simulated payouts of practice money.
+        <Trans>Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link to their transaction on the test network; PayPal and Bank are simulated payouts of practice money.</Trans>
       </p>
       {times.completed > 0 && <Times times={times} />}
       {payouts.length > 0 ? <Table payouts={payouts} p={p} /> : <p className={classes.empty}>{p > 1 ? 'There are no payouts on this page.' : 'No payouts yet. The first completed withdrawal will stand here.'}</p>}
       {(pages > 1 || p > 1) && (
-        <nav className={classes.pager} aria-label="Pages">
-          {p > 1 ? <Link to={path('payouts', { query: { p: p > 2 ? p - 1 : undefined } })}>Newer</Link> : <span />}
+        <nav className={classes.pager} aria-label={t`Pages`}>
+          {p > 1 ? <Link to={path('payouts', { query: { p: p > 2 ? p - 1 : undefined } })}><Trans>Newer</Trans></Link> : <span />}
           <span>
-            Page {p} of {pages}
+            <Trans>Page {p} of {pages}</Trans>
           </span>
-          {p < pages ? <Link to={path('payouts', { query: { p: p + 1 } })}>Older</Link> : <span />}
+          {p < pages ? <Link to={path('payouts', { query: { p: p + 1 } })}><Trans>Older</Trans></Link> : <span />}
         </nav>
       )}
     </article>
@@ -51,14 +53,14 @@ function Times({ times }: { times: Data['times'] }) {
   return (
     <>
       <dl className={classes.figures}>
-        <Time label="Payouts" times={times} at="completed" />
-        <Time label="Half were done within" times={times} at="p50Ms" as="duration" />
-        <Time label="95 of 100 within" times={times} at="p95Ms" as="duration" />
-        <Time label="Kept the promise of 3 business days" times={times} at="withinPromiseBps" as="percent" />
-        {times.overdue > 0 && <Time label="Open past the promise" times={times} at="overdue" />}
+        <Time label={t`Payouts`} times={times} at="completed" />
+        <Time label={t`Half were done within`} times={times} at="p50Ms" as="duration" />
+        <Time label={t`95 of 100 within`} times={times} at="p95Ms" as="duration" />
+        <Time label={t`Kept the promise of 3 business days`} times={times} at="withinPromiseBps" as="percent" />
+        {times.overdue > 0 && <Time label={t`Open past the promise`} times={times} at="overdue" />}
       </dl>
       <p className={classes.how}>
-        From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC. <Link to={explained('withdrawals.times')}>How it is computed</Link>
+        <Trans>From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC. <Link to={explained('withdrawals.times')}>How it is computed</Link></Trans>
       </p>
     </>
   )
@@ -80,10 +82,10 @@ function Table({ payouts, p }: { payouts: Data['payouts']; p: number }) {
     <table className={classes.table}>
       <thead>
         <tr>
-          <th scope="col">Amount</th>
-          <th scope="col">Date</th>
-          <th scope="col">Method</th>
-          <th scope="col">Status</th>
+          <th scope="col"><Trans>Amount</Trans></th>
+          <th scope="col"><Trans>Date</Trans></th>
+          <th scope="col"><Trans>Method</Trans></th>
+          <th scope="col"><Trans>Status</Trans></th>
         </tr>
       </thead>
       <tbody>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { path } from '../../paths.ts'
 import { Article, Clauses, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
@@ -26,8 +28,8 @@ export default function Privacy() {
       title: 'What we collect',
       words: (
         <>
-          <p>What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages you send us.</p>
-          <p>What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the browser's name and a shortened network address.</p>
+          <p><Trans>What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages you send us.</Trans></p>
+          <p><Trans>What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the browser's name and a shortened network address.</Trans></p>
         </>
       ),
     },
@@ -36,8 +38,8 @@ export default function Privacy() {
       title: 'Identity documents',
       words: (
         <p>
-          Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an operator who names a reason that you can read in your profile, and deleted some weeks after
-          the decision.
+          <Trans>Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an operator who names a reason that you can read in your profile, and deleted some weeks after
+          the decision.</Trans>
         </p>
       ),
     },
@@ -46,42 +48,42 @@ export default function Privacy() {
       title: 'Cookies and analytics',
       words: (
         <p>
-          None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your browser: the session secret while you are signed in, your choice of light or dark and of
-          the chart, and for 30 days the code of whoever referred you.
+          <Trans>None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your browser: the session secret while you are signed in, your choice of light or dark and of
+          the chart, and for 30 days the code of whoever referred you.</Trans>
         </p>
       ),
     },
-    { id: 'advertising', title: 'Advertising identifiers', words: <p>None are read, made or passed on. There is no advertising here.</p> },
+    { id: 'advertising', title: 'Advertising identifiers', words: <p><Trans>None are read, made or passed on. There is no advertising here.</Trans></p> },
     {
       id: 'use',
       title: 'What it is used for',
-      words: <p>To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the public figures, in which nobody can be told apart.</p>,
+      words: <p><Trans>To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the public figures, in which nobody can be told apart.</Trans></p>,
     },
-    { id: 'sharing', title: 'Who else sees it', words: <p>The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on. What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.</p> },
+    { id: 'sharing', title: 'Who else sees it', words: <p><Trans>The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on. What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.</Trans></p> },
     {
       id: 'retention',
       title: 'How long it is kept',
       words: (
         <p>
-          As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them again; transfers stay in the ledger under a number, because a ledger that forgets
-          proves nothing.
+          <Trans>As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them again; transfers stay in the ledger under a number, because a ledger that forgets
+          proves nothing.</Trans>
         </p>
       ),
     },
-    { id: 'protection', title: 'How it is protected', words: <p>What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes only.</p> },
-    { id: 'rights', title: 'What you can do', words: <p>Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your profile and its security page; none of it needs our permission.</p> },
+    { id: 'protection', title: 'How it is protected', words: <p><Trans>What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes only.</Trans></p> },
+    { id: 'rights', title: 'What you can do', words: <p><Trans>Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your profile and its security page; none of it needs our permission.</Trans></p> },
     {
       id: 'contact',
       title: 'Whom to ask',
       words: (
         <p>
-          <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for anything about this policy.
+          <Trans><a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for anything about this policy.</Trans>
         </p>
       ),
     },
   ]
   return (
-    <Article title="Privacy Policy" lead={`Last revised ${revised(operator.privacyRevised)}.`} links={links}>
+    <Article title={t`Privacy Policy`} lead={`Last revised ${revised(operator.privacyRevised)}.`} links={links}>
       <Clauses clauses={clauses} level={2} />
     </Article>
   )

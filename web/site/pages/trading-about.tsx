@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { path } from '../../paths.ts'
 import { Article, Part, Steps } from '../article.tsx'
 import { CopiedSticks } from '../illustrations.tsx'
@@ -21,34 +23,34 @@ const steps = [
 export default function TradingAbout() {
   return (
     <Article
-      title="About Copy Trading"
-      lead="Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and it loses money as easily as trading by hand."
+      title={t`About Copy Trading`}
+      lead={t`Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and it loses money as easily as trading by hand.`}
       drawing={<CopiedSticks />}
       links={links}
     >
-      <Part title="How it works">
+      <Part title={t`How it works`}>
         <Steps steps={steps} />
       </Part>
-      <Part title="Who the experts are">
+      <Part title={t`Who the experts are`}>
         <p>
-          Six strategy accounts that trade on this platform under published rules, with play money of their own. They are simulated, and marked so wherever they appear. Some follow their rules alone; the ones
-          called Mixed also make trades that an operator scheduled by hand.
+          <Trans>Six strategy accounts that trade on this platform under published rules, with play money of their own. They are simulated, and marked so wherever they appear. Some follow their rules alone; the ones
+          called Mixed also make trades that an operator scheduled by hand.</Trans>
         </p>
         <p>
-          Nothing about them is typed in. Win rate, profit share, drawdown and the number of trades are computed from their recorded trades, and a script that comes with the software computes them again. An
-          expert that loses is shown as losing. One that has stopped stays on the list.
+          <Trans>Nothing about them is typed in. Win rate, profit share, drawdown and the number of trades are computed from their recorded trades, and a script that comes with the software computes them again. An
+          expert that loses is shown as losing. One that has stopped stays on the list.</Trans>
         </p>
       </Part>
-      <Part title="Where your result differs from theirs">
+      <Part title={t`Where your result differs from theirs`}>
         <p>
-          You will never get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your currency, or placed a moment later. Each difference is written down trade by
-          trade, and the parts add up to the whole: delay, price, rounding, skipped trades, and the expert's share.
+          <Trans>You will never get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your currency, or placed a moment later. Each difference is written down trade by
+          trade, and the parts add up to the whole: delay, price, rounding, skipped trades, and the expert's share.</Trans>
         </p>
-        <p>An expert takes a share of your profit only when your copied account stands higher than ever before. Losses are made up first.</p>
+        <p><Trans>An expert takes a share of your profit only when your copied account stands higher than ever before. Losses are made up first.</Trans></p>
       </Part>
-      <Part title="What to expect">
+      <Part title={t`What to expect`}>
         <p>
-          A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn anything. Few are, for long. That is worth seeing here, where it costs nothing.
+          <Trans>A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn anything. Few are, for long. That is worth seeing here, where it costs nothing.</Trans>
         </p>
       </Part>
     </Article>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { methodWords } from '../../../contract/experts.ts'
 import { siteContext } from '../../load-context.ts'
@@ -26,12 +28,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function TradingExperts({ loaderData: { experts } }: Route.ComponentProps) {
   return (
     <Article
-      title="Trading Experts"
-      lead="Six strategy accounts trade here under published rules with play money. They are simulated: no person is behind them. Every figure is computed from their recorded trades, and a losing expert is shown as losing."
+      title={t`Trading Experts`}
+      lead={t`Six strategy accounts trade here under published rules with play money. They are simulated: no person is behind them. Every figure is computed from their recorded trades, and a losing expert is shown as losing.`}
       drawing={<CopiedSticks />}
       links={links}
     >
-      {experts.length === 0 && <p>The experts are being made. They open their accounts in the first minute of a new installation.</p>}
+      {experts.length === 0 && <p><Trans>The experts are being made. They open their accounts in the first minute of a new installation.</Trans></p>}
       {experts.map((expert, place) => {
         const figure = (at: string, as?: FigureFormat) => <Figure call="experts" of={experts} at={`${place}.${at}`} as={as} />
         return (
@@ -56,11 +58,11 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
           </Part>
         )
       })}
-      <Part title="Manual and Mixed" id="methods">
-        <p>Manual: {methodWords.Manual}</p>
-        <p>Mixed: {methodWords.Mixed}</p>
+      <Part title={t`Manual and Mixed`} id="methods">
+        <p><Trans>Manual: {methodWords.Manual}</Trans></p>
+        <p><Trans>Mixed: {methodWords.Mixed}</Trans></p>
         <p>
-          <Link to={explained('experts')}>How these figures are computed</Link>
+          <Link to={explained('experts')}><Trans>How these figures are computed</Trans></Link>
         </p>
       </Part>
     </Article>

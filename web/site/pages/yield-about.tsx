@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
 import { Lever } from '../illustrations.tsx'
@@ -14,12 +16,12 @@ const links = [
 export default function YieldAbout() {
   return (
     <Article
-      title="About Yield"
-      lead="A yield contract locks a deposit for a time at a yearly rate. A lever multiplies the rate, and everything else as well."
+      title={t`About Yield`}
+      lead={t`A yield contract locks a deposit for a time at a yearly rate. A lever multiplies the rate, and everything else as well.`}
       drawing={<Lever />}
       links={links}
     >
-      <Part title="The terms">
+      <Part title={t`The terms`}>
         <Facts
           facts={[
             { name: 'Locked for', value: '7 to 730 days' },
@@ -30,23 +32,23 @@ export default function YieldAbout() {
           ]}
         />
       </Part>
-      <Part title="What the lever does">
+      <Part title={t`What the lever does`}>
         <p>
-          With a lever of 2 you earn on twice what you put in. The other half is borrowed, and borrowing costs interest. When the coin falls by ten per cent, your part falls by twenty. Before you start you see the
-          whole table: what is left of your deposit when the coin falls by 10, 20 and 30 per cent.
+          <Trans>With a lever of 2 you earn on twice what you put in. The other half is borrowed, and borrowing costs interest. When the coin falls by ten per cent, your part falls by twenty. Before you start you see the
+          whole table: what is left of your deposit when the coin falls by 10, 20 and 30 per cent.</Trans>
         </p>
         <p>
-          If what is left gets too small to cover the loan, the contract is closed. The rule is stated with the price at which it happens, and it is applied by the published price record, not by a person.
-        </p>
-      </Part>
-      <Part title="APR, APY and the one we print large">
-        <p>
-          A yearly rate can be written with or without interest on interest. Because nothing compounds here, the lower figure is the honest one, and it is the one in large type. Beside it stands what contracts really
-          delivered.
+          <Trans>If what is left gets too small to cover the loan, the contract is closed. The rule is stated with the price at which it happens, and it is applied by the published price record, not by a person.</Trans>
         </p>
       </Part>
-      <Part title="Leaving early">
-        <p>You may end a contract before its time. What that costs is said before you begin, and does not change afterwards.</p>
+      <Part title={t`APR, APY and the one we print large`}>
+        <p>
+          <Trans>A yearly rate can be written with or without interest on interest. Because nothing compounds here, the lower figure is the honest one, and it is the one in large type. Beside it stands what contracts really
+          delivered.</Trans>
+        </p>
+      </Part>
+      <Part title={t`Leaving early`}>
+        <p><Trans>You may end a contract before its time. What that costs is said before you begin, and does not change afterwards.</Trans></p>
       </Part>
     </Article>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { Figure } from '../figure.tsx'
 import { TallyMarks } from '../tally-marks.tsx'
@@ -8,9 +10,9 @@ type Given = { figures: CallOutput<'figures'> | undefined }
 /** The share of customers who lost. Source: truth.md section 2, "no loss of funds guaranteed". */
 export function Losing({ figures }: Given) {
   return (
-    <Explained id="losing" title="Who loses" lead="Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in practice money.">
+    <Explained id="losing" title={t`Who loses`} lead={t`Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in practice money.`}>
       {!figures && <Away what="The share" />}
-      {figures?.losing === null && <Nothing>No customer has had a trade settled in the last twelve months. The share stands here from the first one on.</Nothing>}
+      {figures?.losing === null && <Nothing><Trans>No customer has had a trade settled in the last twelve months. The share stands here from the first one on.</Trans></Nothing>}
       {figures?.losing && (
         <>
           <TallyMarks shareBps={figures.losing.shareBps} />
@@ -30,7 +32,7 @@ export function Losing({ figures }: Given) {
 
 export function Customers({ figures }: Given) {
   return (
-    <Explained id="customers" title="Customers" lead="Counted, not estimated. Experts and demonstration accounts are simulated, marked so, and never counted.">
+    <Explained id="customers" title={t`Customers`} lead={t`Counted, not estimated. Experts and demonstration accounts are simulated, marked so, and never counted.`}>
       {!figures && <Away what="The registry" />}
       {figures && (
         <Board
@@ -47,7 +49,7 @@ export function Customers({ figures }: Given) {
 
 export function Trades({ figures }: Given) {
   return (
-    <Explained id="trades" title="Trades" lead="All settled trades of customers. A tie returns the stake; a trade without a price in time is void and returns it too.">
+    <Explained id="trades" title={t`Trades`} lead={t`All settled trades of customers. A tie returns the stake; a trade without a price in time is void and returns it too.`}>
       {!figures && <Away what="The trades" />}
       {figures && (
         <Board
@@ -68,9 +70,9 @@ export function Trades({ figures }: Given) {
 export function Money({ figures }: Given) {
   const none = figures && figures.deposited.length === 0 && figures.withdrawn.length === 0
   return (
-    <Explained id="money" title="Deposits and withdrawals" lead="Play money and test coins that came in and went out. The grant at sign-up is no deposit and is not counted here.">
+    <Explained id="money" title={t`Deposits and withdrawals`} lead={t`Play money and test coins that came in and went out. The grant at sign-up is no deposit and is not counted here.`}>
       {!figures && <Away what="The ledger" />}
-      {none && <Nothing>Nothing has been deposited or withdrawn yet.</Nothing>}
+      {none && <Nothing><Trans>Nothing has been deposited or withdrawn yet.</Trans></Nothing>}
       {figures && !none && (
         <Board
           entries={[

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
@@ -7,9 +9,9 @@ import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 /** Measured against the promise of three business days. Source: truth.md section 4. */
 export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> | undefined }) {
   return (
-    <Explained id="withdrawals" title="Withdrawal times" lead={<>We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed withdrawals. Each of them stands under <Link to={path('payouts')}>payouts</Link>.</>}>
+    <Explained id="withdrawals" title={t`Withdrawal times`} lead={<><Trans>We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed withdrawals. Each of them stands under <Link to={path('payouts')}>payouts</Link>.</Trans></>}>
       {!times && <Away what="The withdrawals" />}
-      {times?.completed === 0 && <Nothing>No withdrawal has been completed yet.</Nothing>}
+      {times?.completed === 0 && <Nothing><Trans>No withdrawal has been completed yet.</Trans></Nothing>}
       {times && (
         <Board
           entries={[
@@ -25,7 +27,7 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
           ]}
         />
       )}
-      <Origin call="withdrawals.times" words="Time from the request to the state completed, as the ledger has both. A payout is listed only in that state, so its status is true by construction." />
+      <Origin call="withdrawals.times" words={t`Time from the request to the state completed, as the ledger has both. A payout is listed only in that state, so its status is true by construction.`} />
     </Explained>
   )
 }
@@ -34,8 +36,8 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
   return (
     <Explained
       id="prices"
-      title="Prices and payouts"
-      lead="Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the catalogue, and are stored with each order, so that a change never reaches back."
+      title={t`Prices and payouts`}
+      lead={t`Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the catalogue, and are stored with each order, so that a change never reaches back.`}
     >
       {!symbols && <Away what="The catalogue" />}
       {symbols && (
@@ -49,17 +51,17 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
           ]}
         />
       )}
-      <Origin call="symbols" words="Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the oldest stored one. Trades you must win to come out even: 1 ÷ (1 + payout)." />
+      <Origin call="symbols" words={t`Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the oldest stored one. Trades you must win to come out even: 1 ÷ (1 + payout).`} />
     </Explained>
   )
 }
 
 export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
   return (
-    <Explained id="plans" title="Plans" lead="Plans are settings of the operator. The minimum is the plan's amount; the maximum is the amount times the plan's place in the list, counted from 0, plus 5.">
+    <Explained id="plans" title={t`Plans`} lead={t`Plans are settings of the operator. The minimum is the plan's amount; the maximum is the amount times the plan's place in the list, counted from 0, plus 5.`}>
       {!plans && <Away what="The plans" />}
       {plans && <Board entries={[{ name: 'Plans on offer', value: <Figure call="tplans" of={plans} at="length" /> }]} />}
-      <Origin call="tplans" words="The operator's list, in its order. Every change is written into the audit log with who made it." />
+      <Origin call="tplans" words={t`The operator's list, in its order. Every change is written into the audit log with who made it.`} />
     </Explained>
   )
 }
@@ -68,8 +70,8 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
   return (
     <Explained
       id="mining"
-      title="Mining"
-      lead={<>Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.</>}
+      title={t`Mining`}
+      lead={<><Trans>Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.</Trans></>}
     >
       {(!parameters || !datacenters) && <Away what="The parameters" />}
       {parameters && datacenters && (
@@ -80,8 +82,8 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
           ]}
         />
       )}
-      <Command>npm run verify:mining</Command>
-      <Origin call="mining.parameters" words="Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server." />
+      <Command><Trans>npm run verify:mining</Trans></Command>
+      <Origin call="mining.parameters" words={t`Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server.`} />
     </Explained>
   )
 }
@@ -90,20 +92,20 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
   return (
     <Explained
       id="experts"
-      title="Experts"
-      lead={<>The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules. Their figures come from their recorded trades, practice before the opening included, and are never counted among those of customers.</>}
+      title={t`Experts`}
+      lead={<><Trans>The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules. Their figures come from their recorded trades, practice before the opening included, and are never counted among those of customers.</Trans></>}
     >
       {!experts && <Away what="The experts" />}
       {experts && <Board entries={[{ name: 'Expert accounts, stopped ones included', value: <Figure call="experts" of={experts} at="length" /> }]} />}
-      <Command>npm run verify:expert</Command>
-      <Origin call="experts" words="Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that end. The script computes the figures again from the trades." />
+      <Command><Trans>npm run verify:expert</Trans></Command>
+      <Origin call="experts" words={t`Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that end. The script computes the figures again from the trades.`} />
     </Explained>
   )
 }
 
 export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures'> | undefined }) {
   return (
-    <Explained id="affiliates" title="Affiliates" lead="Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.">
+    <Explained id="affiliates" title={t`Affiliates`} lead={t`Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.`}>
       {!figures && <Away what="The programme" />}
       {figures && (
         <Board
@@ -115,7 +117,7 @@ export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures
           ]}
         />
       )}
-      <Origin call="affiliate.figures" words="Balance of the ledger's account that commissions are paid from, less what went back with reversed deposits." />
+      <Origin call="affiliate.figures" words={t`Balance of the ledger's account that commissions are paid from, less what went back with reversed deposits.`} />
     </Explained>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
@@ -11,11 +13,11 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
   return (
     <Explained
       id="market"
-      title="Market commitments"
-      lead="The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, the seed itself when the last position opened in it has settled. Whoever has both can compute every tick again."
+      title={t`Market commitments`}
+      lead={t`The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, the seed itself when the last position opened in it has settled. Whoever has both can compute every tick again.`}
     >
       {!commitments && <Away what="The record" />}
-      {commitments?.length === 0 && <Nothing>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Nothing>}
+      {commitments?.length === 0 && <Nothing><Trans>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Trans></Nothing>}
       {newest.map(({ id, seed }, place) => (
         <div key={id} className={classes.hour}>
           <h3>
@@ -26,14 +28,14 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           </h3>
           <dl className={classes.hashes}>
             <div>
-              <dt>Committed</dt>
+              <dt><Trans>Committed</Trans></dt>
               <dd>
                 <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
               </dd>
             </div>
             {seed !== null && (
               <div>
-                <dt>Seed</dt>
+                <dt><Trans>Seed</Trans></dt>
                 <dd>
                   <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
                 </dd>
@@ -42,8 +44,8 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           </dl>
         </div>
       ))}
-      <Command>npm run verify:market</Command>
-      <Origin call="markets.commitments" words="All hours, newest first. The script draws each revealed hour again and compares it with the published ticks." />
+      <Command><Trans>npm run verify:market</Trans></Command>
+      <Origin call="markets.commitments" words={t`All hours, newest first. The script draws each revealed hour again and compares it with the published ticks.`} />
     </Explained>
   )
 }
@@ -53,8 +55,8 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
   return (
     <Explained
       id="rules"
-      title="Rules of trading"
-      lead="A version of the rules is never changed: other words or numbers are a new version. Each trade stores the version it was made under, and its receipt carries the text."
+      title={t`Rules of trading`}
+      lead={t`A version of the rules is never changed: other words or numbers are a new version. Each trade stores the version it was made under, and its receipt carries the text.`}
     >
       {!terms && <Away what="The rules" />}
       {terms && (
@@ -74,8 +76,8 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
           </ul>
         </>
       )}
-      <Command>npm run verify:receipt receipt.json</Command>
-      <Origin call="trades.terms" words="The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version." />
+      <Command><Trans>npm run verify:receipt receipt.json</Trans></Command>
+      <Origin call="trades.terms" words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`} />
     </Explained>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { siteContext } from '../../load-context.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
@@ -51,14 +53,14 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
   return (
     <article className={classes.page}>
       <header className={classes.head}>
-        <h1>Transparency</h1>
+        <h1><Trans>Transparency</Trans></h1>
         <p>
-          Every number on these pages is computed from the ledger, the price record, the registry of customers or the operator's settings. Here stands how, with the call that answers it, so that you can ask for
-          yourself.
+          <Trans>Every number on these pages is computed from the ledger, the price record, the registry of customers or the operator's settings. Here stands how, with the call that answers it, so that you can ask for
+          yourself.</Trans>
         </p>
       </header>
       <div className={classes.body}>
-        <nav className={classes.contents} aria-label="On this page">
+        <nav className={classes.contents} aria-label={t`On this page`}>
           <ul>
             {parts.map(({ id, title }) => (
               <li key={id}>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { CallName } from '../../../contract/calls.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -20,7 +21,7 @@ export function Origin({ call, words }: { call: CallName; words?: ReactNode }) {
     <p className={classes.origin}>
       {words && <span>{words}</span>}
       <a href={`/api?r=${call}`}>
-        Call {call} <Icon name="arrow" size={15} />
+        <Trans>Call {call}</Trans> <Icon name="arrow" size={15} />
       </a>
     </p>
   )
@@ -42,7 +43,7 @@ export function Board({ entries }: { entries: { name: ReactNode; value: ReactNod
 
 /** Where a call did not answer. */
 export function Away({ what }: { what: string }) {
-  return <p className={classes.none}>{what} cannot be read at the moment. Reload the page in a while.</p>
+  return <p className={classes.none}><Trans>{what} cannot be read at the moment. Reload the page in a while.</Trans></p>
 }
 
 /** Where there is nothing to count yet. */

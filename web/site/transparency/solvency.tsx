@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
@@ -18,24 +20,24 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
   return (
     <Explained
       id="solvency"
-      title="Solvency"
-      lead="Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is held. The sum carries a root that each customer can check their own balance against."
+      title={t`Solvency`}
+      lead={t`Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is held. The sum carries a root that each customer can check their own balance against.`}
     >
       {solvency === undefined && <Away what="The statement" />}
-      {solvency === null && <Nothing>The first statement is made at the next midnight UTC.</Nothing>}
+      {solvency === null && <Nothing><Trans>The first statement is made at the next midnight UTC.</Trans></Nothing>}
       {solvency && <Latest statement={solvency} />}
-      <h3>Check that you are in it</h3>
+      <h3><Trans>Check that you are in it</Trans></h3>
       <ol className={classes.how}>
         <li>
-          Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds your balances of that day, a random salt, and the way up to the root.
+          <Trans>Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds your balances of that day, a random salt, and the way up to the root.</Trans>
         </li>
-        <li>Compare its root with the one here, or with what somebody else was shown.</li>
+        <li><Trans>Compare its root with the one here, or with what somebody else was shown.</Trans></li>
         <li>
-          Run the check, which shares no code with the server:
-          <Command>npm run verify:solvency proof.json</Command>
+          <Trans>Run the check, which shares no code with the server:</Trans>
+          <Command><Trans>npm run verify:solvency proof.json</Trans></Command>
         </li>
       </ol>
-      <Origin call="solvency" words="A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out or be negative without a customer’s check failing." />
+      <Origin call="solvency" words={t`A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out or be negative without a customer’s check failing.`} />
     </Explained>
   )
 }
@@ -51,13 +53,13 @@ function Latest({ statement }: { statement: Statement }) {
       />
       {statement.assets.length > 0 && (
         <table className={classes.table}>
-          <caption>What customers are owed, and what stands against it</caption>
+          <caption><Trans>What customers are owed, and what stands against it</Trans></caption>
           <thead>
             <tr>
-              <th scope="col">Asset</th>
-              <th scope="col">Owed</th>
-              <th scope="col">Held</th>
-              <th scope="col">Where</th>
+              <th scope="col"><Trans>Asset</Trans></th>
+              <th scope="col"><Trans>Owed</Trans></th>
+              <th scope="col"><Trans>Held</Trans></th>
+              <th scope="col"><Trans>Where</Trans></th>
             </tr>
           </thead>
           <tbody>
@@ -78,7 +80,7 @@ function Latest({ statement }: { statement: Statement }) {
       )}
       <dl className={classes.hashes}>
         <div>
-          <dt>Root of the statement</dt>
+          <dt><Trans>Root of the statement</Trans></dt>
           <dd>
             <Figure call="solvency" of={statement} at="root" as="text" />
           </dd>
@@ -93,11 +95,11 @@ function Latest({ statement }: { statement: Statement }) {
 function Heads({ statement }: { statement: Statement }) {
   return (
     <details className={classes.heads}>
-      <summary>Heads of the ledger, by shard</summary>
+      <summary><Trans>Heads of the ledger, by shard</Trans></summary>
       <dl className={classes.hashes}>
         {statement.heads.map(({ shard }, place) => (
           <div key={shard}>
-            <dt>Head, shard {shard}</dt>
+            <dt><Trans>Head, shard {shard}</Trans></dt>
             <dd>
               <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
             </dd>
