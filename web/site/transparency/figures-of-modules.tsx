@@ -82,7 +82,7 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
           ]}
         />
       )}
-      <Command><Trans>npm run verify:mining</Trans></Command>
+      <Command>npm run verify:mining</Command>
       <Origin call="mining.parameters" words={t`Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server.`} />
     </Explained>
   )
@@ -97,7 +97,7 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
     >
       {!experts && <Away what="The experts" />}
       {experts && <Board entries={[{ name: 'Expert accounts, stopped ones included', value: <Figure call="experts" of={experts} at="length" /> }]} />}
-      <Command><Trans>npm run verify:expert</Trans></Command>
+      <Command>npm run verify:expert</Command>
       <Origin call="experts" words={t`Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that end. The script computes the figures again from the trades.`} />
     </Explained>
   )

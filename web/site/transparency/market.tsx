@@ -44,7 +44,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           </dl>
         </div>
       ))}
-      <Command><Trans>npm run verify:market</Trans></Command>
+      <Command>npm run verify:market</Command>
       <Origin call="markets.commitments" words={t`All hours, newest first. The script draws each revealed hour again and compares it with the published ticks.`} />
     </Explained>
   )
@@ -76,7 +76,7 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
           </ul>
         </>
       )}
-      <Command><Trans>npm run verify:receipt receipt.json</Trans></Command>
+      <Command>npm run verify:receipt receipt.json</Command>
       <Origin call="trades.terms" words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`} />
     </Explained>
   )

@@ -34,7 +34,7 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
         <li><Trans>Compare its root with the one here, or with what somebody else was shown.</Trans></li>
         <li>
           <Trans>Run the check, which shares no code with the server:</Trans>
-          <Command><Trans>npm run verify:solvency proof.json</Trans></Command>
+          <Command>npm run verify:solvency proof.json</Command>
         </li>
       </ol>
       <Origin call="solvency" words={t`A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out or be negative without a customer’s check failing.`} />
