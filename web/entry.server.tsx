@@ -10,6 +10,8 @@ import { type Language, languageOf, languages, prefixOf } from './language/langu
 import { NonceContext } from './nonce.ts'
 import { siteContext, type SiteContext } from './load-context.ts'
 
+export { chosenAddress } from './language/chosen-address.ts'
+
 /** A rendering that hangs on data is cut off after this long. */
 export const streamTimeout = 5_000
 

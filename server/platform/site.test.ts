@@ -134,7 +134,7 @@ describe('any build', () => {
     await writeFile(path.join(buildDir, 'package.json'), '{"type":"module"}')
     await writeFile(
       path.join(buildDir, 'server/index.js'),
-      `let renderings = 0\nconst aborted = []\nexport { aborted }\nexport const entry = { module: { createSiteHandler: () => async (request, context) => { renderings += 1\n${code}\n} } }\n`,
+      `let renderings = 0\nconst aborted = []\nexport { aborted }\nexport const entry = { module: { chosenAddress: (url, cookies) => (cookies === 'language=de' && !url.startsWith('/de') ? '/de' + url : undefined), createSiteHandler: () => async (request, context) => { renderings += 1\n${code}\n} } }\n`,
     )
     await serve(buildDir, publicUrl)
   }
@@ -164,6 +164,16 @@ describe('any build', () => {
     const bodies = [(await app.inject('/')).body, (await app.inject('/')).body]
     productMs += 86_400_000
     expect([...bodies, (await app.inject('/')).body, (await app.inject('/')).body]).toEqual(['1', '1', '2', '2'])
+  })
+
+  it('sends a visitor who chose a language to its pages, and keeps the pages of others', async () => {
+    await serveHandler(`return new Response(new URL(request.url).pathname, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    const cookie = 'language=de'
+    expect((await app.inject('/about')).body).toBe('/about')
+    const sent = await app.inject({ url: '/about?x=1', headers: { cookie } })
+    expect([sent.statusCode, sent.headers['location'], sent.headers['cache-control']]).toEqual([302, '/de/about?x=1', 'no-store'])
+    expect((await app.inject({ url: '/de/about', headers: { cookie } })).body).toBe('/de/about')
+    expect((await app.inject({ url: '/api/x', headers: { cookie } })).statusCode).toBe(404)
   })
 
   it('stores no page that does not allow it, nor an error', async () => {

@@ -20,6 +20,8 @@ export type SiteOptions = {
 }
 
 type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
+/** Where a visitor who chose a language is sent instead, by the address asked for and the cookies that came. */
+type ChosenAddress = (url: string, cookies: string | undefined) => string | undefined
 type Page = { status: number; headers: [string, string][]; body: Buffer; html: boolean }
 /** A page with how long it stays fresh and when it was rendered, by the process's clock and by the product's. */
 type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: number; renewing: boolean }
@@ -45,6 +47,7 @@ const securityHeaders = {
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
   const build = await import(pathToFileURL(path.resolve(options.buildDir, 'server/index.js')).href)
   const handle: SiteHandler = build.entry.module.createSiteHandler(build)
+  const chosenAddress: ChosenAddress = build.entry.module.chosenAddress
   const pages = new Pages(handle, options, (error) => app.log.error({ err: error }, 'page failed'))
   const client = path.resolve(options.buildDir, 'client')
   await app.register(async (scope) => {
@@ -69,7 +72,11 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
       preCompressed: true,
       decorateReply: false,
     })
-    scope.get('/*', (request, reply) => pages.serve(request, reply))
+    scope.get('/*', (request, reply) => {
+      const chosen = chosenAddress(request.url, request.headers.cookie)
+      if (chosen !== undefined && !serverOnly.test(request.url)) return reply.header('vary', 'cookie').header('cache-control', 'no-store').redirect(chosen, 302)
+      return pages.serve(request, reply)
+    })
   })
 }
 

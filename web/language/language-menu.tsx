@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useLocation } from 'react-router'
 import { currentLanguage } from '#i18n'
-import { type Language, languageCookie, languages, prefixOf } from './languages.ts'
+import { addressIn } from './alternates.ts'
+import { type Language, languageCookie, languages } from './languages.ts'
 import classes from './language-menu.module.css'
 
 const aYearSeconds = 31_536_000
@@ -14,7 +15,7 @@ export function LanguageMenu() {
       {(Object.keys(languages) as Language[]).map((language) => (
         <a
           key={language}
-          href={(prefixOf(language) + pathname.replace(/\/$/, '') || '/') + search}
+          href={addressIn(language, '', pathname) + search}
           lang={language}
           hrefLang={language}
           dir={languages[language].direction}

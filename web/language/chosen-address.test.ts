@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { chosenAddress } from './chosen-address.ts'
+
+it('leads to the language that was chosen', () => {
+  expect(chosenAddress('/about?x=/a', 'theme=dark; language=de')).toBe('/de/about?x=/a')
+  expect(chosenAddress('/', 'language=ar')).toBe('/ar')
+})
+
+it('leaves alone what names its language, what no person reads, and who chose nothing or English', () => {
+  for (const url of ['/fr/about', '/sitemap.xml', '/office/dashboard.data', '//elsewhere.test/x']) expect(chosenAddress(url, 'language=de')).toBeUndefined()
+  for (const cookies of [undefined, 'language=en', 'language=xx', 'language=constructor', 'mylanguage=de']) expect(chosenAddress('/about', cookies)).toBeUndefined()
+})
