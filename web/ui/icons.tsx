@@ -88,6 +88,9 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
+/** Icons that point along the line of reading. */
+const directed: ReadonlySet<IconName> = new Set(['arrow', 'back', 'signOut'])
+
 export function Icon({ name, size = 20, ...rest }: { name: IconName; size?: number } & Omit<SVGProps<SVGSVGElement>, 'name'>) {
   return (
     <svg
@@ -101,6 +104,7 @@ export function Icon({ name, size = 20, ...rest }: { name: IconName; size?: numb
       strokeLinejoin="round"
       aria-hidden="true"
       focusable="false"
+      data-directed={directed.has(name) || undefined}
       {...rest}
     >
       {shapes[name]}
