@@ -5,6 +5,7 @@ import '@mantine/core/styles/UnstyledButton.css'
 import '@mantine/core/styles/Button.css'
 import './ui/tokens.css'
 import './ui/base.css'
+import { t } from '@lingui/core/macro'
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
@@ -28,7 +29,7 @@ export function links() {
     { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
     { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
     { rel: 'manifest', href: '/site.webmanifest' },
-    { rel: 'alternate', href: machineFiles.announcements, type: 'application/rss+xml', title: 'Announcements' },
+    { rel: 'alternate', href: machineFiles.announcements, type: 'application/rss+xml', title: t`Announcements` },
   ]
 }
 
@@ -85,5 +86,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function messageOf(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
-  return error instanceof Error ? error.message : 'The cause is not known.'
+  return error instanceof Error ? error.message : t`The cause is not known.`
 }

@@ -46,7 +46,7 @@ export function Announcements({ boxed = false }: { boxed?: boolean }) {
         <strong>{title}</strong>
         <span className={classes.words}>{words}</span>
       </div>
-      <button type="button" className={classes.close} aria-label={`Close: ${title}`} onClick={() => close(id)}>
+      <button type="button" className={classes.close} aria-label={t`Close: ${title}`} onClick={() => close(id)}>
         <Icon name="close" size={16} />
       </button>
     </aside>

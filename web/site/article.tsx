@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type ReactNode, useEffect } from 'react'
 import { Link, useLocation, useRouteLoaderData } from 'react-router'
+import { momentFormat } from '../language/formats.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { Icon } from '../ui/icons.tsx'
 import classes from './article.module.css'
@@ -100,6 +101,4 @@ export function useInstallation() {
 }
 
 /** A date as a person writes it: 30 April 2024. */
-export function dayInWords(day: string): string {
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(day))
-}
+export const dayInWords = momentFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -21,7 +21,7 @@ type Props<N extends CallName> = {
 export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }: Props<N>) {
   const value = valueAt(of, at)
   return (
-    <span className={classes.figure} data-source={`${call}${query ? `?${query}` : ''}#${at}`} data-as={as}>
+    <span className={classes.figure} data-source={`${call}${query ? `?${query}` : ''}#${at}`} data-as={as} dir="auto">
       {value === undefined || value === null ? '–' : figureFormats[as](value, at)}
     </span>
   )
@@ -30,7 +30,7 @@ export function Figure<N extends CallName>({ call, query, of, at, as = 'count' }
 /** A price that changes while one looks: any price of the symbol's published record. */
 export function LivePrice({ symbol, text }: { symbol: string; text: string }) {
   return (
-    <span className={classes.figure} data-source={`ticks?symbol=${symbol}`} data-as="price">
+    <span className={classes.figure} data-source={`ticks?symbol=${symbol}`} data-as="price" dir="ltr">
       {text}
     </span>
   )

@@ -21,7 +21,7 @@ export function Header() {
       <div className={classes.bar}>
         <Link className={classes.brand} to={path('home')} aria-label={t`Tallystick, home page`}>
           <Logo />
-          <span><Trans>Tallystick</Trans></span>
+          <span>Tallystick</span>
         </Link>
         <nav className={classes.nav} aria-label={t`Main`}>
           {menuGroups().map((group) => (

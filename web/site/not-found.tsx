@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
@@ -9,12 +10,16 @@ import classes from './plain-screen.module.css'
 export function NotFound() {
   return (
     <main className={classes.screen}>
-      <title><Trans>No such page · Tallystick</Trans></title>
+      <title>{t`No such page · Tallystick`}</title>
       <Link className={classes.logo} to={path('home')}>
-        <Logo /> <Trans>Tallystick</Trans>
+        <Logo /> Tallystick
       </Link>
-      <h1><Trans>There is no page at this address</Trans></h1>
-      <p className={classes.words}><Trans>The link may be old, or a letter of the address may be wrong.</Trans></p>
+      <h1>
+        <Trans>There is no page at this address</Trans>
+      </h1>
+      <p className={classes.words}>
+        <Trans>The link may be old, or a letter of the address may be wrong.</Trans>
+      </p>
       <div className={classes.row}>
         <Button component={Link} to={path('home')}>
           <Trans>Home page</Trans>

@@ -6,7 +6,9 @@ import classes from './practice-notice.module.css'
 export function PracticeNotice() {
   return (
     <aside className={classes.notice} aria-label={t`Practice notice`}>
-      <Trans><strong>Practice money on test networks.</strong> Nothing here can be cashed.</Trans>
+      <Trans>
+        <strong>Practice money on test networks.</strong> Nothing here can be cashed.
+      </Trans>
     </aside>
   )
 }

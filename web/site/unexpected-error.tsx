@@ -1,25 +1,35 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
+import { currentLanguage } from '#i18n'
+import { prefixOf } from '../language/languages.ts'
 import { Logo } from '../ui/logo.tsx'
 import { path } from '../paths.ts'
 import classes from './plain-screen.module.css'
 
 /** The generic error view. Plain links, because the router itself may be what failed. Source: product.md section 8. */
 export function UnexpectedError({ message }: { message: string }) {
+  const home = prefixOf(currentLanguage()) || path('home')
   return (
     <main className={classes.screen}>
-      <title><Trans>Unexpected Application Error! · Tallystick</Trans></title>
-      <a className={classes.logo} href={path('home')}>
-        <Logo /> <Trans>Tallystick</Trans>
+      <title>{t`Unexpected Application Error! · Tallystick`}</title>
+      <a className={classes.logo} href={home}>
+        <Logo /> Tallystick
       </a>
-      <h1><Trans>Unexpected Application Error!</Trans></h1>
+      <h1>
+        <Trans>Unexpected Application Error!</Trans>
+      </h1>
       <p className={classes.message} role="alert">
         {message}
       </p>
-      <p className={classes.words}><Trans>Nothing of yours was changed by this. Load the page again, or start from the home page.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Nothing of yours was changed by this. Load the page again, or start from the home page.</Trans>
+      </p>
       <div className={classes.row}>
-        <Button onClick={() => location.reload()}><Trans>Load again</Trans></Button>
-        <Button variant="default" component="a" href={path('home')}>
+        <Button onClick={() => location.reload()}>
+          <Trans>Load again</Trans>
+        </Button>
+        <Button variant="default" component="a" href={home}>
           <Trans>Home page</Trans>
         </Button>
       </div>

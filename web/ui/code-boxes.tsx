@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type CSSProperties, type KeyboardEvent, useId, useRef } from 'react'
 import { type Entry, enterText, eraseBack } from './code-entry.ts'
 import classes from './code-boxes.module.css'
@@ -13,6 +14,8 @@ type Props = {
   describedBy?: string
   autoFocus?: boolean
 }
+
+const digitLabel = (position: number, count: number) => t`Digit ${position} of ${count}`
 
 /**
  * Boxes of one digit each for a mailed code. The focus moves on by itself, Backspace goes back, a pasted or autofilled
@@ -44,7 +47,7 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
       <span id={labelId} className={classes.label}>
         {label}
       </span>
-      <div className={classes.row} style={{ '--boxes': value.length } as CSSProperties}>
+      <div className={classes.row} dir="ltr" style={{ '--boxes': value.length } as CSSProperties}>
         {value.map((digit, at) => (
           <input
             key={at}
@@ -55,7 +58,7 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
             pattern="[0-9]*"
             // Mail and message autofill give the whole code to the first box.
             autoComplete={at === 0 ? 'one-time-code' : 'off'}
-            aria-label={boxLabel?.(at + 1, value.length) ?? `Digit ${at + 1} of ${value.length}`}
+            aria-label={(boxLabel ?? digitLabel)(at + 1, value.length)}
             aria-invalid={invalid || undefined}
             autoFocus={autoFocus && at === 0}
             onFocus={(event) => event.currentTarget.select()}

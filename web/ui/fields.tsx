@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Input.css'
+import { t } from '@lingui/core/macro'
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { Icon } from './icons.tsx'
@@ -14,6 +15,7 @@ export function TextField(props: TextInputProps) {
 /** A password field with a button that shows what is typed. */
 export function PasswordField(props: Omit<TextInputProps, 'type'>) {
   const [shown, setShown] = useState(false)
+  const label = String(props.label)
   return (
     <TextInput
       {...look}
@@ -23,7 +25,7 @@ export function PasswordField(props: Omit<TextInputProps, 'type'>) {
       spellCheck={false}
       rightSectionPointerEvents="all"
       rightSection={
-        <button type="button" className={classes.reveal} aria-label={`Show: ${String(props.label)}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button type="button" className={classes.reveal} aria-label={t`Show: ${label}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
           <Icon name={shown ? 'eyeOff' : 'eye'} size={18} />
         </button>
       }

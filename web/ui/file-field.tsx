@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './file-field.module.css'
 import { Icon } from './icons.tsx'
+import { groupDigits } from './number-text.ts'
 
 type Props = {
   label: string
@@ -54,8 +56,9 @@ export function FileField({ label, hint, types, maxBytes, file, onFile, error }:
       </DropPlace>
       {file && (
         <button type="button" className={classes.clear} onClick={clear}>
-          <Trans>Choose another
-          <span className={classes.hidden}>: {label}</span></Trans>
+          <Trans>
+            Choose another<span className={classes.hidden}>: {label}</span>
+          </Trans>
         </button>
       )}
       {problem && (
@@ -92,7 +95,7 @@ function Chosen({ file, hint, id }: { file: File | null; hint: string | undefine
     <>
       {preview ? <img className={classes.preview} src={preview} alt="" /> : <Icon name="deposit" size={22} className={classes.mark} />}
       <span className={classes.words} id={id}>
-        <strong>{file ? file.name : 'Choose a picture, or drop it here'}</strong>
+        <strong>{file ? file.name : t`Choose a picture, or drop it here`}</strong>
         {file ? <span>{sizeText(file.size)}</span> : hint && <span>{hint}</span>}
       </span>
     </>
@@ -101,16 +104,19 @@ function Chosen({ file, hint, id }: { file: File | null; hint: string | undefine
 
 /** Why a picture cannot be sent; empty where it can. */
 export function whyNot(file: Pick<File, 'type' | 'size'>, types: readonly string[], maxBytes: number): string {
-  if (/hei[cf]/.test(file.type)) return 'This is an HEIC picture, which we cannot read. Save it as JPEG and choose that.'
-  if (!types.includes(file.type)) return 'Choose a picture: JPEG, PNG or WebP.'
-  if (file.size === 0) return 'This file is empty.'
-  if (file.size > maxBytes) return `This picture has ${sizeText(file.size)}. At most ${sizeText(maxBytes)} can be sent.`
-  return ''
+  if (/hei[cf]/.test(file.type)) return t`This is an HEIC picture, which we cannot read. Save it as JPEG and choose that.`
+  if (!types.includes(file.type)) return t`Choose a picture: JPEG, PNG or WebP.`
+  if (file.size === 0) return t`This file is empty.`
+  if (file.size <= maxBytes) return ''
+  const size = sizeText(file.size)
+  const most = sizeText(maxBytes)
+  return t`This picture has ${size}. At most ${most} can be sent.`
 }
 
 function sizeText(bytes: number): string {
   const megabytes = bytes / (1024 * 1024)
-  return megabytes < 0.1 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${megabytes.toFixed(1).replace(/\.0$/, '')} MB`
+  const amount = megabytes < 0.1 ? String(Math.max(1, Math.round(bytes / 1024))) : groupDigits(megabytes.toFixed(1).replace(/\.0$/, ''))
+  return megabytes < 0.1 ? t`${amount} KB` : t`${amount} MB`
 }
 
 /** The picture as a `data:` address: the page may show no other of its own. */

@@ -7,7 +7,7 @@ export function Money({ amount, unit, className = '' }: { amount: string; unit: 
   const isSign = unit.length === 1
   const negative = text.startsWith('−')
   return (
-    <span className={`${classes.money} ${className}`}>
+    <span className={`${classes.money} ${className}`} dir="ltr">
       {isSign ? `${negative ? '−' : ''}${unit}${negative ? text.slice(1) : text}` : `${text}\u00a0${unit}`}
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -36,7 +37,7 @@ export function Failed({ message, onRetry }: { message: string; onRetry?: () => 
 }
 
 /** Lines that stand where content will be, of about its size, so that nothing jumps. */
-export function Loading({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
+export function Loading({ lines = 3, label = t`Loading` }: { lines?: number; label?: string }) {
   return (
     <div className={classes.loading} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (

@@ -4,7 +4,13 @@ import classes from './password-meter.module.css'
 
 /** How hard a new password is to guess, in four bars and in words. */
 export function PasswordMeter({ password, own, id }: { password: string; own?: readonly string[]; id?: string }) {
-  if (password === '') return <p id={id} className={classes.hint}><Trans>At least 8 characters. A few words in a row are easy to keep in mind.</Trans></p>
+  if (password === '') {
+    return (
+      <p id={id} className={classes.hint}>
+        <Trans>At least 8 characters. A few words in a row are easy to keep in mind.</Trans>
+      </p>
+    )
+  }
   const { score, words } = passwordStrength(password, own)
   return (
     <div className={classes.meter} data-score={score}>

@@ -1,14 +1,16 @@
+import { t } from '@lingui/core/macro'
+
 export type Strength = { score: 0 | 1 | 2 | 3 | 4; words: string }
 
 const common = /(?:password|passwort|qwert|asdf|letmein|welcome|iloveyou|admin|abc123|monkey|dragon)/i
-const words = ['Too short: at least 8 characters', 'Weak: easy to guess', 'Fair: longer is better', 'Good', 'Strong']
+const wordsOf = (score: Strength['score']) => [t`Too short: at least 8 characters`, t`Weak: easy to guess`, t`Fair: longer is better`, t`Good`, t`Strong`][score]!
 
 /**
  * A hint while a password is typed, not a rule: the server decides. Length counts most; repeats, runs such as 1234 or
  * abcd, well-known words and the person's own name or address count against it.
  */
 export function passwordStrength(password: string, own: readonly string[] = []): Strength {
-  if (password.length < 8) return { score: 0, words: words[0]! }
+  if (password.length < 8) return { score: 0, words: wordsOf(0) }
   const lower = password.toLowerCase()
   const distinct = new Set(lower).size
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^a-zA-Z\d]/].filter((kind) => kind.test(password)).length
@@ -18,7 +20,7 @@ export function passwordStrength(password: string, own: readonly string[] = []):
   if (common.test(password)) points -= 2
   if (own.some((text) => text.length > 2 && lower.includes(text.toLowerCase()))) points -= 2
   const score = Math.min(4, Math.max(1, Math.round(points))) as Strength['score']
-  return { score, words: words[score]! }
+  return { score, words: wordsOf(score) }
 }
 
 /** Four characters in a row that each follow the one before, up or down. */

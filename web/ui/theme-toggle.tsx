@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Icon } from './icons.tsx'
 import { useHydrated } from './hydrated.ts'
@@ -11,7 +12,7 @@ export function ThemeToggle() {
   const scheme = useHydrated() ? computed : 'light'
   const next = scheme === 'dark' ? 'light' : 'dark'
   return (
-    <IconButton label={`Use the ${next} theme`} onClick={() => setColorScheme(next)}>
+    <IconButton label={next === 'dark' ? t`Use the dark theme` : t`Use the light theme`} onClick={() => setColorScheme(next)}>
       <Icon name={scheme === 'dark' ? 'sun' : 'moon'} />
     </IconButton>
   )
