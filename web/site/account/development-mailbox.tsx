@@ -9,11 +9,13 @@ export function DevelopmentMailbox({ shown }: { shown: boolean }) {
   if (!shown || !installation?.development) return null
   return (
     <p className={classes.words}>
-      <Trans>Development tools are on: mails are in the{' '}
-      <a href="/dev/mailbox" target="_blank" rel="noreferrer">
-        development mailbox
-      </a>
-      .</Trans>
+      <Trans>
+        Development tools are on: mails are in the{' '}
+        <a href="/dev/mailbox" target="_blank" rel="noreferrer">
+          development mailbox
+        </a>
+        .
+      </Trans>
     </p>
   )
 }

@@ -5,10 +5,10 @@ import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import classes from './frame.module.css'
 
-const facts: { icon: IconName; words: string }[] = [
-  { icon: 'deposit', words: 'A grant of practice money to begin with, booked in the ledger as what it is.' },
-  { icon: 'receipt', words: 'A receipt for every trade that anyone can check, without trusting us.' },
-  { icon: 'lock', words: 'No cookies, no trackers, no identity check to sign up or trade.' },
+const facts = (): { icon: IconName; words: string }[] => [
+  { icon: 'deposit', words: t`A grant of practice money to begin with, booked in the ledger as what it is.` },
+  { icon: 'receipt', words: t`A receipt for every trade that anyone can check, without trusting us.` },
+  { icon: 'lock', words: t`No cookies, no trackers, no identity check to sign up or trade.` },
 ]
 
 /** Frame of sign-up, sign-in and reset: the form, and beside it what an account is. */
@@ -22,8 +22,8 @@ export function AccountFrame({ title, words, children }: { title: string; words?
       </section>
       <aside className={classes.facts} aria-label={t`What an account is`}>
         <ul>
-          {facts.map(({ icon, words: fact }) => (
-            <li key={fact}>
+          {facts().map(({ icon, words: fact }) => (
+            <li key={icon}>
               <Icon name={icon} size={22} />
               {fact}
             </li>
@@ -50,7 +50,9 @@ export function AccountForm({ onSubmit, busy, children }: { onSubmit: () => void
         {children}
       </fieldset>
       <noscript>
-        <p className={classes.words}><Trans>This form needs JavaScript, because the session lives in this browser alone.</Trans></p>
+        <p className={classes.words}>
+          <Trans>This form needs JavaScript, because the session lives in this browser alone.</Trans>
+        </p>
       </noscript>
     </form>
   )

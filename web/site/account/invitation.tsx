@@ -5,9 +5,12 @@ import classes from './frame.module.css'
 
 /** Says who earns from a registration with a referral code, and lets the visitor do without it. Source: truth.md section 5. */
 export function Invitation({ code, forget }: { code: string; forget: () => void }) {
+  const share = affiliateLevels[0].rate
   return (
     <p className={classes.small}>
-      <Trans>Invited with the code <strong>{code}</strong>: whoever it belongs to earns {affiliateLevels[0].rate} of what you deposit, never of what you lose.{' '}</Trans>
+      <Trans>
+        Invited with the code <strong>{code}</strong>: whoever it belongs to earns {share} of what you deposit, never of what you lose.
+      </Trans>{' '}
       <Button type="button" variant="subtle" color="gray" size="compact-sm" onClick={forget}>
         <Trans>Register without it</Trans>
       </Button>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** The token of a code request: the text `success-TOKEN`; anything else is no success. Source: product.md section 4. */
 export function tokenOf(answer: string): string | undefined {
   const at = answer.indexOf('-')
@@ -11,4 +13,4 @@ export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
 }
 
-export const badEmail = 'Enter a whole e-mail address, such as ada@example.org.'
+export const badEmail = () => t`Enter a whole e-mail address, such as ada@example.org.`

@@ -17,8 +17,9 @@ import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { codeLength, tokenOf } from './mailed-code.ts'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/reset'
 
-export const meta = pageMeta('Password reset', 'Choose a new password for your practice account with a code from your mail.')
+export const meta = (args: Route.MetaArgs) => pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code from your mail.`)(args)
 
 export default function Reset() {
   const [email, setEmail] = useState('')
@@ -36,32 +37,32 @@ export default function Reset() {
 
   async function sendCode() {
     // The words are the specification's, section 5.
-    if (!email.trim()) return popup({ title: 'PASSWORD RESET', msg: 'Password Cannot be empty', type: 'warning' })
+    if (!email.trim()) return popup({ title: t`PASSWORD RESET`, msg: t`Password Cannot be empty`, type: 'warning' })
     setBusy('code')
     try {
       const answer = await call('resetcode', { email })
       const fresh = tokenOf(answer)
       if (fresh) setToken(fresh)
-      void popup({ title: 'PASSWORD RESET', msg: fresh ? 'Code sent to Mail' : answer, type: fresh ? 'success' : 'warning' })
+      void popup({ title: t`PASSWORD RESET`, msg: fresh ? t`Code sent to Mail` : answer, type: fresh ? 'success' : 'warning' })
     } catch (error) {
-      void popup({ title: 'PASSWORD RESET', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`PASSWORD RESET`, msg: errorText(error), type: 'warning' })
     }
     setBusy(undefined)
   }
 
   async function reset() {
-    if (!email.trim() || vcode.length < codeLength || !pwd || !cpwd) return popup({ title: 'RESET', msg: 'Fill all Form Fields', type: 'warning' })
-    if (pwd !== cpwd) return popup({ title: 'RESET', msg: 'Passwords do not match', type: 'warning' })
+    if (!email.trim() || vcode.length < codeLength || !pwd || !cpwd) return popup({ title: t`RESET`, msg: t`Fill all Form Fields`, type: 'warning' })
+    if (pwd !== cpwd) return popup({ title: t`RESET`, msg: t`Passwords do not match`, type: 'warning' })
     setBusy('reset')
     try {
       const answer = await call('reset', { email, pwd, cpwd, vcode, totp }, { headers: { resetcode: token } })
-      void popup({ title: 'RESET', msg: answer.msg, type: 'success' })
+      void popup({ title: t`RESET`, msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
       await navigate(path('dashboard'))
     } catch (error) {
       if (error instanceof CallRefused && error.code === 'second_factor_needed') setMethods(methodsOf(error.details))
       else if (methods) setTries(tries + 1)
-      void popup({ title: 'RESET', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`RESET`, msg: errorText(error), type: 'warning' })
     }
     setBusy(undefined)
   }
@@ -85,8 +86,12 @@ export default function Reset() {
           <Trans>Reset password</Trans>
         </Button>
         <p className={classes.links}>
-          <Link to={path('signIn')}><Trans>Back to login</Trans></Link>
-          <Link to={path('signUp')}><Trans>Register</Trans></Link>
+          <Link to={path('signIn')}>
+            <Trans>Back to login</Trans>
+          </Link>
+          <Link to={path('signUp')}>
+            <Trans>Register</Trans>
+          </Link>
         </p>
       </AccountForm>
     </AccountFrame>

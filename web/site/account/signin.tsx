@@ -14,8 +14,9 @@ import { FactorStep, methodsOf, type FactorMethods } from './factor-step.tsx'
 import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/signin'
 
-export const meta = pageMeta('Login', 'Sign in to your practice account with a password, a second factor or a passkey.')
+export const meta = (args: Route.MetaArgs) => pageMeta(t`Login`, t`Sign in to your practice account with a password, a second factor or a passkey.`)(args)
 
 export default function SignIn() {
   const [email, setEmail] = useState('')
@@ -37,32 +38,32 @@ export default function SignIn() {
   }, [secret, next, navigate])
 
   async function signIn() {
-    if (!email.trim() || !pwd || (methods && !totp)) return popup({ title: 'LOGIN', msg: 'Fill all Form Fields', type: 'warning' })
+    if (!email.trim() || !pwd || (methods && !totp)) return popup({ title: t`LOGIN`, msg: t`Fill all Form Fields`, type: 'warning' })
     setBusy('password')
     try {
       const answer = await call('login', { email, pwd, totp })
-      void popup({ title: 'LOGIN', msg: answer.msg, type: 'success' })
+      void popup({ title: t`LOGIN`, msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
     } catch (error) {
       setBusy(undefined)
       if (error instanceof CallRefused && error.code === 'second_factor_needed') return setMethods(methodsOf(error.details))
       setTotp('')
       setTries(tries + 1)
-      await popup({ title: 'LOGIN', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' })
     }
   }
 
   async function usePasskey() {
     const obstacle = passkeyObstacle()
-    if (obstacle) return popup({ title: 'LOGIN', msg: obstacle, type: 'warning' })
+    if (obstacle) return popup({ title: t`LOGIN`, msg: obstacle, type: 'warning' })
     setBusy('passkey')
     try {
       const answer = await signInWithPasskey()
-      void popup({ title: 'LOGIN', msg: answer.msg, type: 'success' })
+      void popup({ title: t`LOGIN`, msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
     } catch (error) {
       const msg = passkeyErrorText(error)
-      if (msg) void popup({ title: 'LOGIN', msg, type: 'warning' })
+      if (msg) void popup({ title: t`LOGIN`, msg, type: 'warning' })
     }
     setBusy(undefined)
   }
@@ -99,9 +100,13 @@ function OtherWays() {
   return (
     <p className={classes.links}>
       <span>
-        <Trans>New here? <Link to={path('signUp')}>Register</Link></Trans>
+        <Trans>
+          New here? <Link to={path('signUp')}>Register</Link>
+        </Trans>
       </span>
-      <Link to={path('reset')}><Trans>Forgot the password?</Trans></Link>
+      <Link to={path('reset')}>
+        <Trans>Forgot the password?</Trans>
+      </Link>
     </p>
   )
 }
@@ -112,7 +117,7 @@ type SecondStepProps = { email: string; methods: FactorMethods; busy: boolean; o
 function SecondStep({ email, methods, busy, onSubmit, onBack, passkeyButton, children }: SecondStepProps) {
   const takesCode = methods.some((method) => method !== 'passkey')
   return (
-    <AccountFrame title={t`One more step`} words={`The password of ${email} is right. This account asks for a second factor.`}>
+    <AccountFrame title={t`One more step`} words={t`The password of ${email} is right. This account asks for a second factor.`}>
       <AccountForm onSubmit={onSubmit} busy={busy}>
         {takesCode && children}
         {takesCode && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { badEmail, looksLikeEmail } from './mailed-code.ts'
 
 export type Step = 1 | 2 | 3
@@ -18,8 +19,8 @@ export const stepOfRefusal: Record<string, Step> = {
 /** Why a step cannot be left yet, or undefined. Source: product.md section 5. */
 export function whatIsMissing(step: 1 | 2, details: Details): string | undefined {
   const needed = step === 1 ? [details.name, details.email, details.pwd, details.cpwd] : [details.country, details.code, details.phone, details.cur]
-  if (needed.some((text) => text.trim() === '')) return 'Fill all Form Fields'
-  if (step === 1 && !looksLikeEmail(details.email)) return badEmail
-  if (step === 1 && details.pwd !== details.cpwd) return 'Passwords do not match'
+  if (needed.some((text) => text.trim() === '')) return t`Fill all Form Fields`
+  if (step === 1 && !looksLikeEmail(details.email)) return badEmail()
+  if (step === 1 && details.pwd !== details.cpwd) return t`Passwords do not match`
   return undefined
 }

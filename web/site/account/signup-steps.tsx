@@ -28,8 +28,10 @@ export function PersonStep({ details, change }: StepProps) {
         <Trans>Continue</Trans>
       </Button>
       <p className={classes.small}>
-        <Trans>You must be 18 or older. By going on you accept the <Link to={path('terms')}>Terms of Service</Link> and the{' '}
-        <Link to={path('privacy')}>Privacy Policy</Link>.</Trans>
+        <Trans>
+          You must be 18 or older. By going on you accept the <Link to={path('terms')}>Terms of Service</Link> and the{' '}
+          <Link to={path('privacy')}>Privacy Policy</Link>.
+        </Trans>
       </p>
     </>
   )
@@ -56,8 +58,8 @@ export function ContactStep({ details, change, back, busy }: StepProps & { back:
         autoComplete="country-name"
         value={details.country}
         onChange={(event) => choose(event.currentTarget.value)}
-        error={failed && 'The list of countries did not load.'}
-        data={[{ value: '', label: countries.length > 0 || failed ? 'Choose your country' : 'Loading the countries…' }, ...countries.map(({ name }) => name)]}
+        error={failed && t`The list of countries did not load.`}
+        data={[{ value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading the countries…` }, ...countries.map(({ name }) => name)]}
       />
       {failed && (
         <Button variant="default" onClick={retry}>
@@ -65,12 +67,12 @@ export function ContactStep({ details, change, back, busy }: StepProps & { back:
         </Button>
       )}
       <div className={classes.pair}>
-        <TextField label={t`Dial code`} name="code" value={details.code} readOnly tabIndex={-1} />
-        <TextField label={t`Phone`} name="phone" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
+        <TextField label={t`Dial code`} name="code" dir="ltr" value={details.code} readOnly tabIndex={-1} />
+        <TextField label={t`Phone`} name="phone" dir="ltr" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
       </div>
       <Choice label={t`Currency of the account`} options={currencies} value={details.cur} onChange={(cur) => change({ cur })} />
       <div className={classes.row}>
-        <Button variant="default" size="md" leftSection={<Icon name="back" size={18} />} onClick={back}>
+        <Button variant="default" size="md" leftSection={<Icon name="back" size={18} data-directed />} onClick={back}>
           <Trans>Back</Trans>
         </Button>
         <Button type="submit" size="md" className={classes.grow} loading={busy}>
@@ -94,7 +96,9 @@ export function CodeStep({ email, boxes, setBoxes, back, resend, busy }: CodePro
   return (
     <>
       <p className={classes.words}>
-        <Trans>We sent five digits to <strong>{email}</strong>. They are good for ten minutes.</Trans>
+        <Trans>
+          We sent five digits to <strong>{email}</strong>. They are good for ten minutes.
+        </Trans>
       </p>
       <CodeBoxes label={t`Code`} value={boxes} onChange={setBoxes} autoFocus />
       <DevelopmentMailbox shown />
@@ -102,7 +106,7 @@ export function CodeStep({ email, boxes, setBoxes, back, resend, busy }: CodePro
         <Trans>REGISTER</Trans>
       </Button>
       <div className={classes.row}>
-        <Button variant="default" leftSection={<Icon name="back" size={18} />} onClick={back}>
+        <Button variant="default" leftSection={<Icon name="back" size={18} data-directed />} onClick={back}>
           <Trans>Back</Trans>
         </Button>
         <Button variant="default" className={classes.grow} loading={busy === 'code'} onClick={resend}>

@@ -9,11 +9,13 @@ import { Invitation } from './invitation.tsx'
 import { CodeStep, ContactStep, PersonStep } from './signup-steps.tsx'
 import { useSignUp } from './use-signup.ts'
 import { pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/signup'
 
-export const meta = pageMeta('Register', 'Register for practice trading: a name, an e-mail address and the code from the mail. No identity check, no real money.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`Register`, t`Register for practice trading: a name, an e-mail address and the code from the mail. No identity check, no real money.`)(args)
 
-const stepNames = ['You', 'Where and how', 'Code'] as const
-const stepTitles = ['Who are you?', 'Where can we reach you?', 'The code from the mail'] as const
+const stepNames = () => [t`You`, t`Where and how`, t`Code`]
+const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the mail`]
 
 export default function SignUp() {
   const { step, details, boxes, busy, referral, change, setBoxes, submit, sendCode, back } = useSignUp()
@@ -29,7 +31,7 @@ export default function SignUp() {
   return (
     <AccountFrame title={t`Register`}>
       <ol className={classes.steps} aria-label={t`Steps`}>
-        {stepNames.map((name, index) => (
+        {stepNames().map((name, index) => (
           <li key={name} data-reached={index + 1 <= step || undefined} aria-current={index + 1 === step ? 'step' : undefined}>
             {index + 1}. {name}
           </li>
@@ -37,7 +39,7 @@ export default function SignUp() {
       </ol>
       <AccountForm onSubmit={submit} busy={busy !== undefined}>
         <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
-          {stepTitles[step - 1]}
+          {stepTitles()[step - 1]}
         </h2>
         {referral.code && <Invitation code={referral.code} forget={referral.forget} />}
         {step === 1 && <PersonStep details={details} change={change} />}
@@ -47,7 +49,9 @@ export default function SignUp() {
         )}
         <p className={classes.links}>
           <span>
-            <Trans>Have an account? <Link to={path('signIn')}>Login</Link></Trans>
+            <Trans>
+              Have an account? <Link to={path('signIn')}>Login</Link>
+            </Trans>
           </span>
         </p>
       </AccountForm>

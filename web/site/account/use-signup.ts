@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call, CallRefused, errorText } from '../../data/call.ts'
@@ -25,7 +26,7 @@ export function useSignUp() {
   const popup = usePopup()
   const navigate = useNavigate()
 
-  const warn = (msg: string) => popup({ title: 'REGISTRATION', msg, type: 'warning' })
+  const warn = (msg: string) => popup({ title: t`REGISTRATION`, msg, type: 'warning' })
 
   async function refused(error: unknown) {
     await warn(errorText(error))
@@ -41,7 +42,7 @@ export function useSignUp() {
       setToken(fresh)
       setBoxes(emptyBoxes(codeLength))
       setStep(3)
-      void popup({ title: 'REGISTRATION', msg: 'Code sent to Mail', type: 'success' })
+      void popup({ title: t`REGISTRATION`, msg: t`Code sent to Mail`, type: 'success' })
     } catch (error) {
       await refused(error)
     } finally {
@@ -51,11 +52,11 @@ export function useSignUp() {
 
   async function register() {
     const vcode = boxes.join('')
-    if (vcode.length < codeLength) return warn('Fill all Form Fields')
+    if (vcode.length < codeLength) return warn(t`Fill all Form Fields`)
     setBusy('register')
     try {
       const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
-      void popup({ title: 'REGISTRATION', msg: answer.msg, type: 'success' })
+      void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
       referral.forget()
       await navigate(path('dashboard'))
