@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { siteContext } from '../load-context.ts'
 import { SiteData } from './machine-readable/structured-data.tsx'
 import { pageMeta } from './page-meta.ts'
@@ -18,11 +19,12 @@ import { notchCount } from './home/notches.ts'
 
 const stickSpanMs = 120_000
 
-export const meta = pageMeta(
-  'Tallystick · Trade on practice money, check every result',
-  'A practice investment platform on play money and test networks. Every price is published, every result can be recomputed, every trade leaves a receipt.',
-  { full: true },
-)
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(
+    t`Tallystick · Trade on practice money, check every result`,
+    t`A practice investment platform on play money and test networks. Every price is published, every result can be recomputed, every trade leaves a receipt.`,
+    { full: true },
+  )(args)
 
 /** Prices may be a second old, so one rendering serves all who ask within it. */
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { Figure } from '../figure.tsx'
@@ -7,40 +8,62 @@ import { explained } from '../transparency/anchors.ts'
 import classes from './affiliates.module.css'
 import { Section } from './section.tsx'
 
-const levels = [
-  { rate: '10 %', who: 'of what people you invited deposit' },
-  { rate: '5 %', who: 'of what the people they invited deposit' },
-  { rate: '1 %', who: 'one level further' },
+type Figures = CallOutput<'affiliate.figures'>
+
+const levels = () => [
+  { rate: '10 %', who: t`of what people you invited deposit` },
+  { rate: '5 %', who: t`of what the people they invited deposit` },
+  { rate: '1 %', who: t`one level further` },
 ]
 
 /** The affiliate programme. Source: product.md sections 1 and 9; truth.md section 5. */
-export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures'> | undefined }) {
+export function Affiliates({ figures }: { figures: Figures | undefined }) {
   return (
     <Section
       title={t`Bring friends, share the practice`}
       words={t`Open to every registered person, without a deposit of your own. Paid on referred practice deposits, never on losses, and whoever you invite can see who earns from them.`}
     >
       <ol className={classes.levels}>
-        {levels.map(({ rate, who }) => (
+        {levels().map(({ rate, who }) => (
           <li key={rate}>
-            <span>{rate}</span>
+            <span dir="ltr">{rate}</span>
             {who}
           </li>
         ))}
       </ol>
       {figures && figures.referrers > 0 && (
         <p className={classes.figures}>
-          <Trans>So far <Figure call="affiliate.figures" of={figures} at="referrers" /> {figures.referrers === 1 ? 'person has' : 'people have'} referred{' '}
-          <Figure call="affiliate.figures" of={figures} at="referred" /></Trans>
-          {figures.paid.map(({ cur }, index) => (
-            <span key={cur}>
-              {index === 0 ? ', and the ledger has paid ' : ' and '}
-              <Figure call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />
-            </span>
-          ))}
-          . <Link to={explained('affiliate.figures')}><Trans>How it is computed</Trans></Link>
+          <SoFar figures={figures} />{' '}
+          <Link to={explained('affiliate.figures')}>
+            <Trans>How it is computed</Trans>
+          </Link>
         </p>
       )}
     </Section>
+  )
+}
+
+/** How many have referred how many, and what the ledger paid for it in each currency. */
+function SoFar({ figures }: { figures: Figures }) {
+  const count = figures.referrers
+  const referrers = <Figure call="affiliate.figures" of={figures} at="referrers" />
+  const referred = <Figure call="affiliate.figures" of={figures} at="referred" />
+  const amounts = figures.paid.map(({ cur }, index): ReactNode => <Figure key={cur} call="affiliate.figures" of={figures} at={`paid.${index}`} as="money" />)
+  if (amounts.length === 0) {
+    return (
+      <Plural
+        value={count}
+        one={<Trans>So far {referrers} person has referred {referred}.</Trans>}
+        other={<Trans>So far {referrers} people have referred {referred}.</Trans>}
+      />
+    )
+  }
+  const paid = amounts.reduce((list, amount) => <Trans>{list} and {amount}</Trans>)
+  return (
+    <Plural
+      value={count}
+      one={<Trans>So far {referrers} person has referred {referred}, and the ledger has paid {paid}.</Trans>}
+      other={<Trans>So far {referrers} people have referred {referred}, and the ledger has paid {paid}.</Trans>}
+    />
   )
 }

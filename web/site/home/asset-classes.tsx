@@ -10,11 +10,11 @@ import { Section } from './section.tsx'
 
 type Symbols = CallOutput<'symbols'>
 
-const assetClasses = [
-  { key: 'stocks', title: 'Shares', words: 'American companies, and two funds on the Nasdaq 100.' },
-  { key: 'forex', title: 'Currencies', words: 'The major forex pairs and their crosses, which always agree with each other.' },
-  { key: 'crypto', title: 'Digital currencies', words: 'Coins against the US dollar, from bitcoin to monero.' },
-] as const
+const assetClasses = () => [
+  { key: 'stocks', title: t`Shares`, words: t`American companies, and two funds on the Nasdaq 100.` },
+  { key: 'forex', title: t`Currencies`, words: t`The major forex pairs and their crosses, which always agree with each other.` },
+  { key: 'crypto', title: t`Digital currencies`, words: t`Coins against the US dollar, from bitcoin to monero.` },
+]
 
 /** What can be traded, counted from the catalogue. */
 export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
@@ -23,14 +23,14 @@ export function AssetClasses({ symbols }: { symbols: Symbols | undefined }) {
       title={t`What you can trade`}
       words={t`Short trades on one question: will the price stand higher or lower when the time is up?`}
       source={
-        <>
-          <Trans>Counted from the catalogue, which has each symbol's payout, hours and state. <Link to={explained('symbols')}>How it is computed</Link></Trans>
-        </>
+        <Trans>
+          Counted from the catalogue, which has each symbol's payout, hours and state. <Link to={explained('symbols')}>How it is computed</Link>
+        </Trans>
       }
     >
       {symbols && symbols.length > 0 ? (
         <div className={classes.grid}>
-          {assetClasses.map(({ key, title, words }) => (
+          {assetClasses().map(({ key, title, words }) => (
             <AssetClass key={key} name={key} title={title} words={words} symbols={symbols} />
           ))}
         </div>
@@ -45,6 +45,8 @@ function AssetClass({ name, title, words, symbols }: { name: string; title: stri
   const own = symbols.filter((one) => one.class === name)
   if (own.length === 0) return null
   const payouts = own.map((one) => one.payoutBps)
+  const least = <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.min`} as="percent" />
+  const most = <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.max`} as="percent" />
   return (
     <article className={classes.card}>
       <p className={classes.count}>
@@ -52,15 +54,16 @@ function AssetClass({ name, title, words, symbols }: { name: string; title: stri
       </p>
       <h3>{title}</h3>
       <p className={classes.words}>{words}</p>
-      <p className={classes.payout}><Trans>A win pays <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.min`} as="percent" /></Trans>
-        {Math.min(...payouts) < Math.max(...payouts) && (
-          <>
-            <Trans>{' '}
-            to <Figure call="symbols" of={symbols} at={`[class=${name}].payoutBps.max`} as="percent" /></Trans>
-          </>
-        )}<Trans>{' '}
-        on top of the stake.</Trans></p>
-      <ul className={classes.symbols} aria-label={`Symbols: ${title}`}>
+      <p className={classes.payout}>
+        {Math.min(...payouts) < Math.max(...payouts) ? (
+          <Trans>
+            A win pays {least} to {most} on top of the stake.
+          </Trans>
+        ) : (
+          <Trans>A win pays {least} on top of the stake.</Trans>
+        )}
+      </p>
+      <ul className={classes.symbols} aria-label={t`Symbols: ${title}`}>
         {own.map((one) => (
           <li key={one.symbol} title={one.name}>
             {one.symbol}

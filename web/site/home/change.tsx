@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { percentText } from '../../ui/number-text.ts'
 import classes from './change.module.css'
 
@@ -5,11 +6,12 @@ import classes from './change.module.css'
 export function Change({ symbol, basisPoints }: { symbol: string; basisPoints: number }) {
   const direction = basisPoints > 0 ? 'up' : basisPoints < 0 ? 'down' : 'same'
   const mark = { up: '▲', down: '▼', same: '' }[direction]
+  const words = { up: t`up`, down: t`down`, same: t`unchanged` }[direction]
   return (
     <span className={`${classes.change} ${classes[direction]}`}>
       <span aria-hidden="true">{mark}</span>
-      <span className={classes.hidden}>{direction === 'same' ? 'unchanged' : direction}</span>{' '}
-      <span data-source={`symbols#[symbol=${symbol}].0.changeBps`} data-as="change">
+      <span className={classes.hidden}>{words}</span>{' '}
+      <span data-source={`symbols#[symbol=${symbol}].0.changeBps`} data-as="change" dir="ltr">
         {percentText(Math.abs(basisPoints), 2)}
       </span>
     </span>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useCallback, useState } from 'react'
@@ -20,11 +21,15 @@ export function Hero({ stick }: { stick: Stick | undefined }) {
   return (
     <section className={classes.hero}>
       <div className={classes.words}>
-        <h1><Trans>Trade on practice money. Check every result.</Trans></h1>
+        <h1>
+          <Trans>Trade on practice money. Check every result.</Trans>
+        </h1>
         <div className={classes.lead}>
           <p>
-            <Trans>Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each result follows from
-            the published prices alone, and each trade leaves a receipt that you can verify without trusting us.</Trans>
+            <Trans>
+              Buy or sell shares, currencies and coins for five seconds to three minutes. Each price is published, each result follows from
+              the published prices alone, and each trade leaves a receipt that you can verify without trusting us.
+            </Trans>
           </p>
           <div className={classes.actions}>
             <Button component={Link} to={path('signIn')} size="md">
@@ -53,17 +58,22 @@ function LiveStick({ stick }: { stick: Stick }) {
   }, [])
   useLiveTicks([symbol.symbol], onTicks)
   const price = ticks.at(-1)?.price
+  const steps = Math.max(0, ticks.length - 1)
+  const { symbol: code, name, source } = symbol
   return (
     <figure className={classes.stick}>
       <div className={classes.quote}>
         <span className={classes.symbol}>{symbol.symbol}</span>
-        <span className={classes.price}>{price ? <LivePrice symbol={symbol.symbol} text={groupDigits(price)} /> : 'No price yet'}</span>
+        <span className={classes.price}>{price ? <LivePrice symbol={symbol.symbol} text={groupDigits(price)} /> : t`No price yet`}</span>
         {symbol.changeBps !== null && <Change symbol={symbol.symbol} basisPoints={symbol.changeBps} />}
       </div>
-      <TallyStick ticks={ticks} label={`The last ${Math.max(0, ticks.length - 1)} price steps of ${symbol.name}`} />
+      <TallyStick ticks={ticks} label={t`The last ${steps} price steps of ${name}`} />
       <figcaption>
-        <Trans>Each notch is one published price step of {symbol.symbol} ({symbol.source} market), green up, red down; where it stood still the wood is uncut. The halves fit
-        because both are cut from <a href={`/api?r=candles&symbol=${symbol.symbol}&interval=1s`}>the same record</a>. <Link to={explained('ticks')}>Where prices come from</Link></Trans>
+        <Trans>
+          Each notch is one published price step of {code} ({source} market), green up, red down; where it stood still the wood is uncut. The
+          halves fit because both are cut from <a href={`/api?r=candles&symbol=${code}&interval=1s`}>the same record</a>. <Link to={explained('ticks')}>Where
+          prices come from</Link>
+        </Trans>
       </figcaption>
     </figure>
   )

@@ -19,9 +19,9 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       words={t`How much practice money a trading account holds. A plan buys no better odds: payouts and rules are the same for all.`}
       source={
         plans && plans.length > 0 ? (
-          <>
-            <Trans>From the operator's settings; Custom takes what you like. <Link to={explained('tplans')}>How it is computed</Link></Trans>
-          </>
+          <Trans>
+            From the operator's settings; Custom takes what you like. <Link to={explained('tplans')}>How it is computed</Link>
+          </Trans>
         ) : undefined
       }
     >
@@ -45,21 +45,29 @@ function Plan({ plans, index }: { plans: CallOutput<'tplans'>; index: number }) 
       <h3>{name}</h3>
       <dl>
         <div>
-          <dt><Trans>Minimum</Trans></dt>
+          <dt>
+            <Trans>Minimum</Trans>
+          </dt>
           <dd>
             <Figure call="tplans" of={plans} at={`${index}.amount`} as="dollars" />
           </dd>
         </div>
         <div>
-          <dt><Trans>Maximum</Trans></dt>
-          <dd>{name === customPlan ? 'your choice' : <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />}</dd>
+          <dt>
+            <Trans>Maximum</Trans>
+          </dt>
+          <dd>{name === customPlan ? t`your choice` : <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />}</dd>
         </div>
         <div>
-          <dt><Trans>Duration</Trans></dt>
-          <dd><Trans>24hrs</Trans></dd>
+          <dt>
+            <Trans>Duration</Trans>
+          </dt>
+          <dd>
+            <Trans>24hrs</Trans>
+          </dd>
         </div>
       </dl>
-      <Button component={Link} to={path('signUp')} variant="default" fullWidth aria-label={`Register for the plan ${name}`}>
+      <Button component={Link} to={path('signUp')} variant="default" fullWidth aria-label={t`Register for the plan ${name}`}>
         <Trans>Register</Trans>
       </Button>
     </li>

@@ -23,7 +23,13 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
     shown.map((one) => one.symbol),
     onTicks,
   )
-  if (shown.length === 0) return <section className={classes.none}><Trans>No prices at the moment. They appear here when the feed is back.</Trans></section>
+  if (shown.length === 0) {
+    return (
+      <section className={classes.none}>
+        <Trans>No prices at the moment. They appear here when the feed is back.</Trans>
+      </section>
+    )
+  }
   // Short lists are repeated until they are wider than the widest screen; only the first pass is read out.
   const passes = Math.max(2, 2 * Math.ceil(14 / shown.length))
   return (
@@ -45,7 +51,7 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
           ))}
         </div>
       </div>
-      <IconButton className={classes.pause} label={paused ? 'Let the prices run' : 'Pause the prices'} onClick={() => setPaused(!paused)}>
+      <IconButton className={classes.pause} label={paused ? t`Let the prices run` : t`Pause the prices`} onClick={() => setPaused(!paused)}>
         <Icon name={paused ? 'play' : 'pause'} size={18} />
       </IconButton>
     </section>

@@ -2,16 +2,16 @@ import { t } from '@lingui/core/macro'
 import { Section } from './section.tsx'
 import classes from './recordings.module.css'
 
-const recordings = [
+const recordings = () => [
   {
     name: 'sign-up',
-    title: 'From the first page to the dashboard',
-    words: 'A visitor registers with a name, an e-mail address and a password, chooses country and currency, types the five digits from the mail, and stands on the dashboard with practice money.',
+    title: t`From the first page to the dashboard`,
+    words: t`A visitor registers with a name, an e-mail address and a password, chooses country and currency, types the five digits from the mail, and stands on the dashboard with practice money.`,
   },
   {
     name: 'trade',
-    title: 'A trade, from the order to its replay',
-    words: 'Ten practice dollars are placed with BUY for five seconds. The count runs down, the report says how it was decided, and the replay shows each published price with entry and exit marked.',
+    title: t`A trade, from the order to its replay`,
+    words: t`Ten practice dollars are placed with BUY for five seconds. The count runs down, the report says how it was decided, and the replay shows each published price with entry and exit marked.`,
   },
 ]
 
@@ -20,9 +20,20 @@ export function Recordings() {
   return (
     <Section id="recordings" title={t`See it done`} words={t`Recorded by the product’s own browser tests, with play money, in real time. Without sound.`}>
       <ul className={classes.recordings}>
-        {recordings.map(({ name, title, words }) => (
+        {recordings().map(({ name, title, words }) => (
           <li key={name}>
-            <video className={classes.video} controls muted playsInline preload="none" width={1280} height={720} poster={`/recordings/${name}.webp`} aria-label={`Recording: ${title}`} aria-describedby={`${name}-words`}>
+            <video
+              className={classes.video}
+              controls
+              muted
+              playsInline
+              preload="none"
+              width={1280}
+              height={720}
+              poster={`/recordings/${name}.webp`}
+              aria-label={t`Recording: ${title}`}
+              aria-describedby={`${name}-words`}
+            >
               <source src={`/recordings/${name}.webm`} type="video/webm" />
               <track kind="captions" srcLang="en" label={t`English`} src={`/recordings/${name}.vtt`} default />
             </video>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Figure } from '../figure.tsx'
 import { TallyMarks } from '../tally-marks.tsx'
 import { explained } from '../transparency/anchors.ts'
@@ -18,16 +19,23 @@ export function Risk({ symbols, figures }: Given) {
         <div className={classes.words}>
           {figures?.losing && <LosingShare figures={figures} />}
           <p>
-            <Trans>A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most people money, here
-            practice money. Offers like this one are banned for retail customers in the United Kingdom and the European Union.</Trans>
+            <Trans>
+              A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most people money, here
+              practice money. Offers like this one are banned for retail customers in the United Kingdom and the European Union.
+            </Trans>
           </p>
           <p>
-            <Trans>Before each order you see its payout, the share of trades you would have to win to come out even, and what the stake is worth at
-            even odds. There is no guarantee against loss.</Trans>
+            <Trans>
+              Before each order you see its payout, the share of trades you would have to win to come out even, and what the stake is worth at
+              even odds. There is no guarantee against loss.
+            </Trans>
           </p>
           {figures && !figures.losing && (
             <p>
-              <Trans>The share of customers who lost over the last twelve months <Link to={explained('figures#losing')}>is published</Link> from the first settled trade on.</Trans>
+              <Trans>
+                The share of customers who lost over the last twelve months <Link to={explained('figures#losing')}>is published</Link> from
+                the first settled trade on.
+              </Trans>
             </p>
           )}
         </div>
@@ -38,13 +46,14 @@ export function Risk({ symbols, figures }: Given) {
 }
 
 function LosingShare({ figures }: { figures: CallOutput<'figures'> }) {
+  const share = <Figure call="figures" of={figures} at="losing.shareBps" as="percent" />
   return (
     <div className={classes.losing}>
       <p>
-        <Trans><strong>
-          <Figure call="figures" of={figures} at="losing.shareBps" as="percent" />
-        </strong>{' '}
-        of customers with a settled trade lost practice money over the last twelve months. <Link to={explained('figures#losing')}>How it is computed</Link></Trans>
+        <Trans>
+          <strong>{share}</strong> of customers with a settled trade lost practice money over the last twelve
+          months. <Link to={explained('figures#losing')}>How it is computed</Link>
+        </Trans>
       </p>
       <TallyMarks shareBps={figures.losing!.shareBps} />
     </div>
@@ -53,30 +62,39 @@ function LosingShare({ figures }: { figures: CallOutput<'figures'> }) {
 
 /** What the best payout means. The sums follow from the figure above them. */
 function BreakEven({ symbols }: { symbols: CallOutput<'symbols'> }) {
+  const stake = groupDigits('10.00')
   return (
     <div className={classes.sum}>
       <dl>
         <div>
-          <dt><Trans>Best payout in the catalogue</Trans></dt>
+          <dt>
+            <Trans>Best payout in the catalogue</Trans>
+          </dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" />
           </dd>
         </div>
         <div>
-          <dt><Trans>Trades you must win to come out even</Trans></dt>
+          <dt>
+            <Trans>Trades you must win to come out even</Trans>
+          </dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="breakEven" />
           </dd>
         </div>
         <div>
-          <dt><Trans>What 10.00 is worth at even odds</Trans></dt>
+          <dt>
+            <Trans>What {stake} is worth at even odds</Trans>
+          </dt>
           <dd>
             <Figure call="symbols" of={symbols} at="payoutBps.max" as="worthOfTen" />
           </dd>
         </div>
       </dl>
       <p>
-        <Trans>1 ÷ (1 + payout), from <Link to={explained('symbols')}>the payouts in the catalogue</Link>.</Trans>
+        <Trans>
+          1 ÷ (1 + payout), from <Link to={explained('symbols')}>the payouts in the catalogue</Link>.
+        </Trans>
       </p>
     </div>
   )

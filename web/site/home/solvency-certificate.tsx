@@ -11,33 +11,53 @@ import classes from './solvency-certificate.module.css'
 /** In the place of a company's certificate: the latest statement of solvency. Source: truth.md section 2. */
 export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
   return (
-    <Section id="certificate" title={t`A certificate that you can check`} words={t`No seal and no signature: sums that follow from the ledger, and a root by which each customer can see that they were counted.`}>
+    <Section
+      id="certificate"
+      title={t`A certificate that you can check`}
+      words={t`No seal and no signature: sums that follow from the ledger, and a root by which each customer can see that they were counted.`}
+    >
       <div className={classes.certificate}>
         <div className={classes.seal}>
           <Logo size={56} />
         </div>
-        {solvency ? <Statement solvency={solvency} /> : <p className={classes.none}>{solvency === null ? 'The first statement of solvency is made at the next midnight UTC.' : 'The statement of solvency cannot be read at the moment.'}</p>}
+        {solvency ? <Statement solvency={solvency} /> : <p className={classes.none}>{whyNone(solvency)}</p>}
         <p className={classes.more}>
-          <Link to={explained('solvency')}><Trans>How to check it</Trans></Link>
+          <Link to={explained('solvency')}>
+            <Trans>How to check it</Trans>
+          </Link>
         </p>
       </div>
     </Section>
   )
 }
 
+/** Null is a statement not made yet, undefined one that the call did not give. */
+function whyNone(solvency: null | undefined): string {
+  if (solvency === null) return t`The first statement of solvency is made at the next midnight UTC.`
+  return t`The statement of solvency cannot be read at the moment.`
+}
+
 function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>> }) {
+  const day = <Figure call="solvency" of={solvency} at="day" as="day" />
+  const root = <Figure call="solvency" of={solvency} at="root" as="text" />
   return (
     <div className={classes.statement}>
       <h3>
-        <Trans>Statement of solvency, <Figure call="solvency" of={solvency} at="day" as="day" /></Trans>
+        <Trans>Statement of solvency, {day}</Trans>
       </h3>
       {solvency.assets.length > 0 && (
         <table>
           <thead>
             <tr>
-              <th scope="col"><Trans>Asset</Trans></th>
-              <th scope="col"><Trans>Owed</Trans></th>
-              <th scope="col"><Trans>Held</Trans></th>
+              <th scope="col">
+                <Trans>Asset</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Owed</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Held</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -47,14 +67,14 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
                 <td>
                   <Figure call="solvency" of={solvency} at={`assets.${place}.owed`} as="amount" />
                 </td>
-                <td>{held === null ? 'not readable' : <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />}</td>
+                <td>{held === null ? t`not readable` : <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />}</td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       <p className={classes.root}>
-        <Trans>Root <Figure call="solvency" of={solvency} at="root" as="text" /></Trans>
+        <Trans>Root {root}</Trans>
       </p>
     </div>
   )

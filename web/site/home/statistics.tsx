@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { explained } from '../transparency/anchors.ts'
@@ -9,12 +9,13 @@ import classes from './statistics.module.css'
 /** What happened here so far. Shown from the first customer on. Source: product.md section 2, home; truth.md section 2. */
 export function Statistics({ figures }: { figures: CallOutput<'figures'> | undefined }) {
   if (!figures || figures.customers === 0) return null
+  const count = figures.customers
   const entries = [
-    ...(figures.since === null ? [] : [{ name: 'In use since', source: 'figures#since', value: <Figure call="figures" of={figures} at="since" as="day" /> }]),
-    { name: figures.customers === 1 ? 'Customer' : 'Customers', source: 'figures#customers', value: <Figure call="figures" of={figures} at="customers" /> },
-    ...(figures.trades.settled === 0 ? [] : [{ name: 'Trades settled', source: 'figures#trades', value: <Figure call="figures" of={figures} at="trades.settled" /> }]),
-    ...figures.deposited.map((_, place) => ({ name: 'Deposited', source: 'figures#deposited', value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" /> })),
-    ...figures.withdrawn.map((_, place) => ({ name: 'Withdrawn', source: 'figures#withdrawn', value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" /> })),
+    ...(figures.since === null ? [] : [{ name: t`In use since`, source: 'figures#since', value: <Figure call="figures" of={figures} at="since" as="day" /> }]),
+    { name: plural(count, { one: 'Customer', other: 'Customers' }), source: 'figures#customers', value: <Figure call="figures" of={figures} at="customers" /> },
+    ...(figures.trades.settled === 0 ? [] : [{ name: t`Trades settled`, source: 'figures#trades', value: <Figure call="figures" of={figures} at="trades.settled" /> }]),
+    ...figures.deposited.map((_, place) => ({ name: t`Deposited`, source: 'figures#deposited', value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" /> })),
+    ...figures.withdrawn.map((_, place) => ({ name: t`Withdrawn`, source: 'figures#withdrawn', value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" /> })),
   ]
   return (
     <Section id="figures" title={t`Counted, not claimed`} words={t`From the ledger and the registry of customers, at most a minute old. Each leads to how it is computed.`}>

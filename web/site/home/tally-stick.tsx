@@ -47,8 +47,12 @@ export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; pr
           )
         })}
       </svg>
-      <span className={`${classes.name} ${classes.nameYours}`}><Trans>your half</Trans></span>
-      <span className={`${classes.name} ${classes.nameOurs}`}><Trans>our half</Trans></span>
+      <span className={`${classes.name} ${classes.nameYours}`}>
+        <Trans>your half</Trans>
+      </span>
+      <span className={`${classes.name} ${classes.nameOurs}`}>
+        <Trans>our half</Trans>
+      </span>
     </div>
   )
 }

@@ -10,49 +10,51 @@ import classes from './why-choose.module.css'
 
 /** Who runs the installation, from the operator's profile. */
 function Operator() {
-  const { operator } = useInstallation()
-  return operator.legalName ? (
-    <>
-      <Trans>This installation is run by {operator.legalName}. <Link to={path('about')}>Who runs this</Link> tells where to look them up.</Trans>
-    </>
+  const name = useInstallation().operator.legalName
+  return name ? (
+    <Trans>
+      This installation is run by {name}. <Link to={path('about')}>Who runs this</Link> tells where to look them up.
+    </Trans>
   ) : (
-    <>
-      <Trans>This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so plainly, and will name a company only where there is one to look up.</Trans>
-    </>
+    <Trans>
+      This installation is run by a demonstration operator that is not a company. <Link to={path('about')}>Who runs this</Link> says so
+      plainly, and will name a company only where there is one to look up.
+    </Trans>
   )
 }
 
-const reasons: { icon: IconName; title: string; words: ReactNode }[] = [
+const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
   {
     icon: 'receipt',
-    title: 'A named operator, or none',
+    title: t`A named operator, or none`,
     words: <Operator />,
   },
   {
     icon: 'mail',
-    title: 'Customer support',
+    title: t`Customer support`,
     words: (
-      <>
-        <Trans>By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told to you in words.</Trans>
-      </>
+      <Trans>
+        By e-mail, to the address on <Link to={path('contact')}>the contact page</Link>. Every refusal and error is told to you in words.
+      </Trans>
     ),
   },
   {
     icon: 'shield',
-    title: 'Security',
+    title: t`Security`,
     words: (
-      <>
-        <Trans>Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no foreign script in. <Link to={path('privacy')}>What we keep</Link>.</Trans>
-      </>
+      <Trans>
+        Passwords are kept as Argon2id hashes, session secrets as hashes, and the pages run under a policy that lets no foreign script
+        in. <Link to={path('privacy')}>What we keep</Link>.
+      </Trans>
     ),
   },
   {
     icon: 'lock',
-    title: 'Privacy',
+    title: t`Privacy`,
     words: (
-      <>
-        <Trans>No cookies, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.</Trans>
-      </>
+      <Trans>
+        No cookies, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.
+      </Trans>
     ),
   },
 ]
@@ -62,7 +64,7 @@ export function WhyChoose() {
   return (
     <Section title={t`Why Choose Tallystick`} words={t`Not because we say so: each of these can be looked at.`}>
       <ul className={classes.reasons}>
-        {reasons.map(({ icon, title, words }) => (
+        {reasons().map(({ icon, title, words }) => (
           <li key={title}>
             <Icon name={icon} size={24} />
             <h3>{title}</h3>
