@@ -3,6 +3,7 @@ import type { CallName, Calls } from '../../contract/calls.ts'
 import type { HeadersOf, OutputOf } from '../../contract/call.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
 import type { z } from 'zod'
+import { refusalText } from '../language/refusal-text.ts'
 import { customerSession, operatorSession, type SecretStore } from './session.ts'
 
 /** A refusal of the server, with its stable code and the sentence for the person. */
@@ -14,10 +15,10 @@ export class CallRefused extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(body.msg || 'The server refused this without saying why. Try again in a moment.')
+    super(refusalText(body.msg || 'The server refused this without saying why. Try again in a moment.'))
     this.code = body.code ?? 'unknown'
     this.status = status
-    this.fields = body.fields ?? {}
+    this.fields = Object.fromEntries(Object.entries(body.fields ?? {}).map(([name, text]) => [name, refusalText(text)]))
     this.details = body.details ?? {}
   }
 

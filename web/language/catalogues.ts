@@ -3,7 +3,7 @@ import { currentLanguage, provideI18n } from '#i18n'
 import { type Language, languageOf, prefixOf, sourceLanguage } from './languages.ts'
 
 /** Parts of the product, each with a catalogue of its own. */
-export type Area = 'site' | 'articles' | 'office' | 'operator'
+export type Area = 'site' | 'articles' | 'office' | 'operator' | 'refusals'
 
 const files = import.meta.glob<{ messages: Messages }>('./catalogues/*/*.po')
 
@@ -11,8 +11,8 @@ let load: ((area: Area) => Promise<void>) | undefined
 
 /** Areas of which a page shows texts. */
 function areasOf(pathname: string): Area[] {
-  if (/^\/(office|operator)(\/|$)/.test(pathname)) return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
-  return ['site', 'articles']
+  if (/^\/(office|operator)(\/|$)/.test(pathname)) return ['site', 'refusals', pathname.startsWith('/office') ? 'office' : 'operator']
+  return ['site', 'refusals', 'articles']
 }
 
 /** In the browser: has the texts of the page's language at hand before the page is taken over. English has them in the pages. */
@@ -25,8 +25,10 @@ export async function adoptPageLanguage(): Promise<void> {
   await Promise.all(areasOf(location.pathname.slice(prefixOf(language).length)).map(load))
 }
 
-/** For pages of another area that are shown without a new document. */
-export async function withCatalogue(area: Area): Promise<null> {
+/**
+ * For pages of another area than the first one that was opened: their frame waits for this as its module is loaded, so that no page
+ * of theirs is shown before its texts are there.
+ */
+export async function withCatalogue(area: Area): Promise<void> {
   if (currentLanguage() !== sourceLanguage) await load?.(area)
-  return null
 }

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { createQueries } from '../data/queries.ts'
+import { withCatalogue } from '../language/catalogues.ts'
 import { path } from '../paths.ts'
 import { Announcements } from '../site/announcements.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -19,6 +20,8 @@ import { bottomBar } from './shell/menu.ts'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
 import { OfficeMenu } from './shell/side-menu.tsx'
 import { VerificationBanner } from './shell/verification-banner.tsx'
+
+await withCatalogue('office')
 
 /** Frame of the customer's pages. Nothing of a customer is rendered on the server: the secret is in the browser alone. */
 export default function OfficeLayout() {

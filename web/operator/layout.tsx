@@ -6,6 +6,7 @@ import { errorText } from '../data/call.ts'
 import { createQueries } from '../data/queries.ts'
 import office from '../office/layout.module.css'
 import menuClasses from '../office/shell/side-menu.module.css'
+import { withCatalogue } from '../language/catalogues.ts'
 import { path } from '../paths.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -15,6 +16,8 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './layout.module.css'
 import { signOutOfDesk, useDeskGuard, useMe } from './me.ts'
 import { deskMenu } from './menu.ts'
+
+await withCatalogue('operator')
 
 /** Frame of the operator's desk. Nothing of it is rendered on the server but the frame. */
 export default function OperatorLayout() {

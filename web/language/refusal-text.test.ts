@@ -1,0 +1,23 @@
+import { setupI18n } from '@lingui/core'
+import { readFileSync } from 'node:fs'
+import { afterEach, expect, it } from 'vitest'
+import { activeI18n, provideI18n } from '#i18n'
+import { refusalModule, refusalModuleFile } from '../../scripts/messages.ts'
+import { refusalText } from './refusal-text.ts'
+
+const english = activeI18n()
+afterEach(() => provideI18n(() => english))
+
+it('says a refusal in the page’s language, with what stood in its holes', () => {
+  const messages = { 'The largest trade is {max}.': ['Der größte Handel ist ', ['max'], '.'], 'Choose BUY or SELL.': ['BUY oder SELL wählen.'] }
+  const german = setupI18n({ locale: 'de', messages: { de: messages as never } })
+  expect(refusalText('The largest trade is $5.00.')).toBe('The largest trade is $5.00.')
+  provideI18n(() => german)
+  expect(refusalText('The largest trade is $5.00.')).toBe('Der größte Handel ist $5.00.')
+  expect(refusalText('Choose BUY or SELL.')).toBe('BUY oder SELL wählen.')
+  expect(refusalText('The smallest trade is $5.00.')).toBe('The smallest trade is $5.00.')
+})
+
+it('has every sentence of the contract in the list that is translated', () => {
+  expect(readFileSync(refusalModuleFile, 'utf8'), 'run `npm run messages`').toBe(refusalModule())
+})
