@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { data } from 'react-router'
 import type { CallName, Calls } from '../../../contract/calls.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
@@ -18,7 +19,7 @@ export async function askChain<N extends ExplorerCall>({ call, reportError }: Si
     const problem = (message: string, away: boolean, status: number) => data<ChainProblemData>({ found: undefined, message, away }, { status })
     const { not_found: missing, chain_away: away } = calls[name].refusals
     if (code === 'not_found') return problem(refusalMessage(missing, details), false, missing.status)
-    if (code === 'bad_input') return problem('There is nothing at this address: the coin, the hash or the height is wrong.', false, missing.status)
+    if (code === 'bad_input') return problem(t`There is nothing at this address: the coin, the hash or the height is wrong.`, false, missing.status)
     if (code === 'chain_away') return problem(refusalMessage(away, details), true, away.status)
     reportError(error)
     throw error

@@ -5,13 +5,17 @@ import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import type { Route } from './+types/block'
 import { askChain } from './ask-chain.ts'
 import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
 import { blockTime, coinAmount, confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
 import classes from './explorer.module.css'
 
-export const meta = ({ params }: Route.MetaArgs) => [{ title: `Block ${params.height} · Tallystick` }, { name: 'robots', content: 'noindex' }]
+export function meta({ params: { height } }: Route.MetaArgs) {
+  const title = t`Block ${height}`
+  return [{ title: `${title} · Tallystick` }, { name: 'robots', content: 'noindex' }]
+}
 
 export function loader({ context, params, request }: Route.LoaderArgs) {
   const page = new URL(request.url).searchParams.get('p') ?? '1'
@@ -19,44 +23,62 @@ export function loader({ context, params, request }: Route.LoaderArgs) {
   return askChain(context.get(siteContext), 'explorer.block', { coin: params.coin.toUpperCase() as ChainCoin, height: params.height as unknown as number, p: page as unknown as number })
 }
 
-const hint = 'Blocks are counted from 0. A height above the newest block has none yet.'
+/** A block in words: `Block 1,234`. */
+function blockText(at: number) {
+  const height = groupDigits(String(at))
+  return t`Block ${height}`
+}
 
 export default function BlockPage({ loaderData, params }: Route.ComponentProps) {
   const { found } = loaderData
   const [query] = useSearchParams()
   useFollow(found !== undefined && found.confirmations < 3)
-  if (!found) return <ChainProblem title={t`Block`} message={loaderData.message} hint={hint} away={loaderData.away} />
+  if (!found) return <ChainProblem title={t`Block`} message={loaderData.message} hint={t`Blocks are counted from 0. A height above the newest block has none yet.`} away={loaderData.away} />
   const { coin, unit, height } = found
   const current = Math.min(found.pages, Math.max(1, Number(query.get('p') ?? 1)))
   const blockPath = (at: number, p?: number) => path('explorerBlock', { params: { coin: params.coin, height: String(at) }, query: { p } })
   return (
-    <ChainPage network={networkText(coin, found.network)} title={`Block ${height.toLocaleString('en')}`} hash={found.hash} badge={<Badge tone="good">{confirmationsText(found.confirmations)}</Badge>}>
+    <ChainPage network={networkText(coin, found.network)} title={blockText(height)} hash={found.hash} badge={<Badge tone="good">{confirmationsText(found.confirmations)}</Badge>}>
       <dl className={classes.facts}>
         <div>
-          <dt><Trans>Time</Trans></dt>
+          <dt>
+            <Trans>Time</Trans>
+          </dt>
           <dd>
             <time dateTime={new Date(found.at).toISOString()}>{blockTime(found.at)}</time>
           </dd>
         </div>
         <div>
-          <dt><Trans>Transactions</Trans></dt>
-          <dd>{found.transactionCount.toLocaleString('en')}</dd>
+          <dt>
+            <Trans>Transactions</Trans>
+          </dt>
+          <dd>{groupDigits(String(found.transactionCount))}</dd>
         </div>
         <div className={classes.wide}>
-          <dt><Trans>Block before</Trans></dt>
-          <dd>{height > 0 ? <Link to={blockPath(height - 1)}><code>{found.parentHash}</code></Link> : 'none: this is the first'}</dd>
+          <dt>
+            <Trans>Block before</Trans>
+          </dt>
+          <dd>
+            {height > 0 ? (
+              <Link to={blockPath(height - 1)}>
+                <code dir="ltr">{found.parentHash}</code>
+              </Link>
+            ) : (
+              t`none: this is the first`
+            )}
+          </dd>
         </div>
       </dl>
       <section className={classes.side}>
         <h2>
-          <Trans>Transactions <span className={classes.count}>{found.transactionCount}</span></Trans>
+          <Trans>Transactions</Trans> <span className={classes.count}>{found.transactionCount}</span>
         </h2>
-        {found.transactions.length === 0 && <p className={classes.empty}>{found.transactionCount === 0 ? 'No payment in this block.' : 'No more transactions on this page.'}</p>}
+        {found.transactions.length === 0 && <p className={classes.empty}>{found.transactionCount === 0 ? t`No payment in this block.` : t`No more transactions on this page.`}</p>}
         <ul>
           {found.transactions.map(({ id, hash, amount }) => (
             <li key={id}>
               <Link to={path('explorerTransaction', { params: { coin: params.coin, hash } })}>
-                <code>{hash}</code>
+                <code dir="ltr">{hash}</code>
               </Link>
               <Money amount={coinAmount(amount, coin)} unit={unit} />
             </li>
@@ -67,12 +89,12 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       <nav className={classes.neighbours} aria-label={t`Neighbouring blocks`}>
         {height > 0 && (
           <Link to={blockPath(height - 1)}>
-            <Icon name="back" size={18} /> <Trans>Block {(height - 1).toLocaleString('en')}</Trans>
+            <Icon name="back" size={18} data-directed /> {blockText(height - 1)}
           </Link>
         )}
         {height < found.tipHeight && (
           <Link className={classes.next} to={blockPath(height + 1)}>
-            <Trans>Block {(height + 1).toLocaleString('en')}</Trans> <Icon name="arrow" size={18} />
+            {blockText(height + 1)} <Icon name="arrow" size={18} data-directed />
           </Link>
         )}
       </nav>
@@ -83,11 +105,21 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
 function Pages({ current, pages, to }: { current: number; pages: number; to: (page: number) => string }) {
   return (
     <nav className={classes.pages} aria-label={t`Pages of transactions`}>
-      {current > 1 && <Link to={to(current - 1)}><Trans>Previous</Trans></Link>}
+      {current > 1 && (
+        <Link to={to(current - 1)}>
+          <Trans>Previous</Trans>
+        </Link>
+      )}
       <span>
-        <Trans>Page {current} of {pages}</Trans>
+        <Trans>
+          Page {current} of {pages}
+        </Trans>
       </span>
-      {current < pages && <Link to={to(current + 1)}><Trans>Next</Trans></Link>}
+      {current < pages && (
+        <Link to={to(current + 1)}>
+          <Trans>Next</Trans>
+        </Link>
+      )}
     </nav>
   )
 }

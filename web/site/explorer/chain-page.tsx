@@ -19,12 +19,14 @@ export function ChainPage({ network, title, hash, badge, children }: { network: 
           {badge}
         </div>
         <div className={classes.hash}>
-          <code>{hash}</code>
+          <code dir="ltr">{hash}</code>
           <CopyButton text={hash} />
         </div>
       </header>
       {children}
-      <p className={classes.note}><Trans>Read from our node of the test network at this moment. Test coins cannot be cashed.</Trans></p>
+      <p className={classes.note}>
+        <Trans>Read from our node of the test network at this moment. Test coins cannot be cashed.</Trans>
+      </p>
     </article>
   )
 }
@@ -46,7 +48,7 @@ function CopyButton({ text }: { text: string }) {
         <Icon name={copied ? 'check' : 'copy'} size={18} />
       </IconButton>
       <span className={classes.unseen} role="status">
-        {copied ? 'Copied' : ''}
+        {copied ? t`Copied` : ''}
       </span>
     </>
   )

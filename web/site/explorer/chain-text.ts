@@ -1,11 +1,18 @@
+import { plural, t } from '@lingui/core/macro'
+import { momentFormat } from '../../language/formats.ts'
+
 /** What a test chain is called in sentences. */
 export const chainNames = { BTC: 'Bitcoin', ETH: 'Ethereum' } as const
 export type ChainCoin = keyof typeof chainNames
 
-const networkNames: Record<string, string> = { regtest: 'regtest', signet: 'signet', testnet4: 'testnet4', development: 'development chain', sepolia: 'Sepolia', holesky: 'Holesky', hoodi: 'Hoodi' }
+const networkNames = (): Record<string, string> => ({ development: t`development chain`, sepolia: 'Sepolia', holesky: 'Holesky', hoodi: 'Hoodi' })
 
 /** Where the coins are: `Bitcoin test network · regtest`. */
-export const networkText = (coin: ChainCoin, network: string) => `${chainNames[coin]} test network · ${networkNames[network] ?? network}`
+export function networkText(coin: ChainCoin, name: string): string {
+  const chain = chainNames[coin]
+  const network = networkNames()[name] ?? name
+  return t`${chain} test network · ${network}`
+}
 
 /** At least these decimals, so that amounts of a list stand under each other. */
 const decimalsShown = { BTC: 8, ETH: 9 } as const
@@ -27,9 +34,9 @@ export function sumOf(amounts: string[]): string {
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+const moment = momentFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
 
 /** The same text on the server and in every browser. */
-export const blockTime = (atMs: number) => `${moment.format(atMs)} UTC`
+export const blockTime = (atMs: number) => `${moment(atMs)} UTC`
 
-export const confirmationsText = (count: number) => (count === 1 ? '1 confirmation' : `${count.toLocaleString('en')} confirmations`)
+export const confirmationsText = (count: number) => plural(count, { one: '# confirmation', other: '# confirmations' })
