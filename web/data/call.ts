@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { operatorCalls, postCalls } from 'virtual:call-methods'
 import type { CallName, Calls } from '../../contract/calls.ts'
 import type { HeadersOf, OutputOf } from '../../contract/call.ts'
@@ -15,7 +16,7 @@ export class CallRefused extends Error {
   readonly details: Record<string, unknown>
 
   constructor(status: number, body: Partial<RefusalBody>) {
-    super(refusalText(body.msg || 'The server refused this without saying why. Try again in a moment.'))
+    super(refusalText(body.msg || t`The server refused this without saying why. Try again in a moment.`))
     this.code = body.code ?? 'unknown'
     this.status = status
     this.fields = Object.fromEntries(Object.entries(body.fields ?? {}).map(([name, text]) => [name, refusalText(text)]))
@@ -31,7 +32,7 @@ export class CallRefused extends Error {
 export class ServerUnreachable extends Error {
   override name = 'ServerUnreachable'
   constructor(cause: unknown) {
-    super('We cannot reach the server. Check your connection and try again.', { cause })
+    super(t`We cannot reach the server. Check your connection and try again.`, { cause })
   }
 }
 
@@ -109,5 +110,5 @@ function refusalOf({ status, value }: Answer, session: SecretStore, secret: stri
 /** The sentence to show for any error that a call can end in. */
 export function errorText(error: unknown): string {
   if (error instanceof CallRefused || error instanceof ServerUnreachable) return error.message
-  return 'Something went wrong in this page. Reload it and try again.'
+  return t`Something went wrong in this page. Reload it and try again.`
 }

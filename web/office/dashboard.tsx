@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { officeMeta } from './page.tsx'
 import { TradingDashboard } from './trading/dashboard.tsx'
 
-export const meta = officeMeta('Trade')
+export const meta = () => officeMeta(t`Trade`)()
 
 /** The trading screen. */
 export default function Dashboard() {

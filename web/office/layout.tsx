@@ -73,7 +73,7 @@ function Office() {
         <div className={classes.actions}>
           <ThemeToggle />
           <IconButton label={t`Sign out`} onClick={signOut}>
-            <Icon name="signOut" />
+            <Icon name="signOut" data-directed />
           </IconButton>
         </div>
       </header>
@@ -90,7 +90,7 @@ function Office() {
         )}
       </main>
       <nav className={classes.bottom} aria-label={t`Main places`}>
-        {bottomBar.map((entry) => (
+        {bottomBar().map((entry) => (
           <Link key={entry.to} to={entry.to} aria-current={entry.to === pathname ? 'page' : undefined}>
             <Icon name={entry.icon} size={22} />
             {entry.label}
@@ -105,7 +105,7 @@ function Brand() {
   return (
     <Link className={classes.brand} to={path('dashboard')} aria-label={t`Tallystick, dashboard`}>
       <Logo size={26} />
-      <Trans>Tallystick</Trans>
+      Tallystick
     </Link>
   )
 }

@@ -1,5 +1,6 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { currentLocale } from '#i18n'
 import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -12,9 +13,9 @@ import { Banners } from './banners.tsx'
 import { Referrals } from './referrals.tsx'
 import { ReferralLink } from './referral-link.tsx'
 
-export const meta = officeMeta('Affiliates')
+export const meta = () => officeMeta(t`Affiliates`)()
 
-const levelWords = ['People you invited', 'People they invited', 'One level further'] as const
+const levelWords = (share: string) => [t`People you invited, ${share}`, t`People they invited, ${share}`, t`One level further, ${share}`]
 
 /** The customer's place in the affiliate programme. Source: product.md section 1, truth.md section 5. */
 export default function Affiliates() {
@@ -62,28 +63,30 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
     <>
       <dl className={classes.sums}>
         <div>
-          <dt><Trans>In all</Trans></dt>
+          <dt>
+            <Trans>In all</Trans>
+          </dt>
           <dd>
             <Money amount={data.earned} unit={data.cur} />
           </dd>
         </div>
         {data.levels.map(({ level, bps, people, depositing, earned }) => (
           <div key={level}>
-            <dt>
-              {levelWords[level - 1]}, {percentText(bps)}
-            </dt>
+            <dt>{levelWords(percentText(bps))[level - 1]}</dt>
             <dd>
               <Money amount={earned} unit={data.cur} />
             </dd>
             <dd className={classes.small}>
-              <Trans>{people} {people === 1 ? 'person' : 'people'}, {depositing} with a confirmed deposit</Trans>
+              {plural(people, { one: `# person, ${depositing} with a confirmed deposit`, other: `# people, ${depositing} with a confirmed deposit` })}
             </dd>
           </div>
         ))}
       </dl>
       {Number(data.owed) > 0 && (
         <p className={classes.small}>
-          <Trans><Money amount={data.owed} unit={data.cur} /> of reversed deposits is kept from your next commissions.</Trans>
+          <Trans>
+            <Money amount={data.owed} unit={data.cur} /> of reversed deposits is kept from your next commissions.
+          </Trans>
         </p>
       )}
     </>
@@ -91,20 +94,24 @@ function Earned({ data }: { data: CallOutput<'affiliate'> }) {
 }
 
 function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
-  if (referrers.length === 0) return <p className={classes.words}><Trans>Nobody. You registered without a referral code.</Trans></p>
+  if (referrers.length === 0) return <p className={classes.words}>{t`Nobody. You registered without a referral code.`}</p>
   return (
     <>
-      <p className={classes.words}><Trans>What they earn comes from the house and lessens nothing of yours.</Trans></p>
+      <p className={classes.words}>
+        <Trans>What they earn comes from the house and lessens nothing of yours.</Trans>
+      </p>
       <ul className={classes.list}>
         {referrers.map(({ level, bps, name, earned, cur }) => (
           <li key={level}>
             <span>
               <strong>{name}</strong>
-              <span className={classes.small}><Trans>{percentText(bps)} of your confirmed deposits</Trans></span>
+              <span className={classes.small}>{shareText(percentText(bps))}</span>
             </span>
             <span className={classes.right}>
               <Money amount={earned} unit={cur} />
-              <span className={classes.small}><Trans>so far</Trans></span>
+              <span className={classes.small}>
+                <Trans>so far</Trans>
+              </span>
             </span>
           </li>
         ))}
@@ -113,12 +120,18 @@ function Referrers({ data: { referrers } }: { data: CallOutput<'affiliate'> }) {
   )
 }
 
+const shareText = (share: string) => t`${share} of your confirmed deposits`
+
 function Computed() {
+  const rates = new Intl.ListFormat(currentLocale(), { type: 'unit', style: 'short' }).format(affiliateLevels.map(({ rate }) => rate))
   return (
     <p className={classes.words}>
-      <Trans>When a deposit of somebody you referred is confirmed, {affiliateLevels.map(({ rate }) => rate).join(', ')} of what it was worth goes to the three levels above, rounded down to the cent and changed into your currency at the last price of
-      our own feed, which is kept with it. It is a transfer in the ledger, and you see it in your statement. If the deposit is reversed, so is the commission; what your balance no longer covers is kept from later ones. Codes are taken at
-      registration and never changed afterwards.</Trans>
+      <Trans>
+        When a deposit of somebody you referred is confirmed, {rates} of what it was worth goes to the three levels above, rounded down to the cent and changed
+        into your currency at the last price of our own feed, which is kept with it. It is a transfer in the ledger, and you see it in your statement. If the
+        deposit is reversed, so is the commission; what your balance no longer covers is kept from later ones. Codes are taken at registration and never changed
+        afterwards.
+      </Trans>
     </p>
   )
 }

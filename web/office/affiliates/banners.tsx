@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -8,11 +9,15 @@ import { usePopup } from '../../ui/popup.tsx'
 import { downloadBlob, downloadText } from '../trading/download.ts'
 import classes from './affiliates.module.css'
 
+const bannerNames = (): Record<BannerSize, string> => ({ rectangle: t`Rectangle`, leaderboard: t`Leaderboard`, card: t`Card for posts` })
+
 /** Banners made for the customer, to be put on other sites. */
 export function Banners({ code }: { code: string }) {
   return (
     <>
-      <p className={classes.words}><Trans>Made for you, with your name and link. Each says that it is practice and what you earn.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Made for you, with your name and link. Each says that it is practice and what you earn.</Trans>
+      </p>
       <div className={classes.banners}>
         {(Object.keys(bannerSizes) as BannerSize[]).map((size) => (
           <Banner key={size} size={size} code={code} />
@@ -23,10 +28,12 @@ export function Banners({ code }: { code: string }) {
 }
 
 function Banner({ size, code }: { size: BannerSize; code: string }) {
-  const { width, height, label } = bannerSizes[size]
+  const { width, height } = bannerSizes[size]
+  const shape = bannerNames()[size]
+  const banner = t`${shape}, ${width} × ${height}`
   const popup = usePopup()
   const svg = useQuery({ queryKey: ['affiliate.banner', size], queryFn: async ({ signal }) => (await callForBytes('affiliate.banner', { size }, { signal })).text() })
-  if (svg.isPending) return <Loading lines={3} label={`Drawing: ${label}`} />
+  if (svg.isPending) return <Loading lines={3} label={t`Drawing: ${banner}`} />
   if (svg.isError) return <Failed message={errorText(svg.error)} onRetry={() => svg.refetch()} />
   const name = `tallystick-${size}-${code}`
   const source = `data:image/svg+xml,${encodeURIComponent(svg.data)}`
@@ -35,21 +42,21 @@ function Banner({ size, code }: { size: BannerSize; code: string }) {
     try {
       downloadBlob(`${name}.png`, await pngOf(source, width * 2, height * 2))
     } catch {
-      void popup({ title: 'BANNER', msg: 'This browser could not draw the PNG. Take the SVG.', type: 'warning' })
+      void popup({ title: t`BANNER`, msg: t`This browser could not draw the PNG. Take the SVG.`, type: 'warning' })
     }
   }
 
   return (
     <div className={classes.banner} data-size={size}>
-      <img src={source} width={width} height={height} alt={`Your banner. ${label}`} />
+      <img src={source} width={width} height={height} alt={t`Your banner. ${banner}`} />
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={savePng} aria-label={`PNG of the banner ${label}`}>
-          <Trans>PNG</Trans>
+        <Button variant="default" size="xs" onClick={savePng} aria-label={t`PNG of the banner ${banner}`}>
+          PNG
         </Button>
-        <Button variant="default" size="xs" onClick={() => downloadText(`${name}.svg`, 'image/svg+xml', svg.data)} aria-label={`SVG of the banner ${label}`}>
-          <Trans>SVG</Trans>
+        <Button variant="default" size="xs" onClick={() => downloadText(`${name}.svg`, 'image/svg+xml', svg.data)} aria-label={t`SVG of the banner ${banner}`}>
+          SVG
         </Button>
-        <span className={classes.small}>{label}</span>
+        <span className={classes.small}>{banner}</span>
       </div>
     </div>
   )

@@ -14,18 +14,20 @@ export function ReferralLink({ code, link }: { code: string; link: string }) {
     field.current?.select()
     try {
       await navigator.clipboard.writeText(location.origin + link)
-      setWords('Copied.')
+      setWords(t`Copied.`)
     } catch {
       // Browsers give the clipboard to secure pages alone.
-      setWords('Selected. Copy it with your keyboard.')
+      setWords(t`Selected. Copy it with your keyboard.`)
     }
   }
 
   return (
     <>
-      <p className={classes.words}><Trans>Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is {code}.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Whoever follows it and registers within 30 days in the same browser counts as invited by you. Your code is {code}.</Trans>
+      </p>
       <div className={classes.link}>
-        <TextField ref={field} label={t`Referral link`} readOnly value={location.origin + link} onFocus={(event) => event.currentTarget.select()} />
+        <TextField ref={field} label={t`Referral link`} dir="ltr" readOnly value={location.origin + link} onFocus={(event) => event.currentTarget.select()} />
         <Button onClick={copy} size="md">
           <Trans>Copy</Trans>
         </Button>

@@ -12,12 +12,12 @@ import classes from './affiliates.module.css'
 const pageSize = 20
 type Referral = CallOutput<'affiliate.referrals'>[number]
 
-const statusWords: Record<Referral['status'], string> = {
-  none: 'No deposit yet',
-  confirmed: 'Deposit confirmed',
-  waiting: 'Deposit confirmed, commission waits for a rate',
-  reversed: 'Deposit reversed',
-}
+const statusWords = (): Record<Referral['status'], string> => ({
+  none: t`No deposit yet`,
+  confirmed: t`Deposit confirmed`,
+  waiting: t`Deposit confirmed, commission waits for a rate`,
+  reversed: t`Deposit reversed`,
+})
 
 /** People whom the customer referred, newest first, with the status of their deposits. */
 export function Referrals() {
@@ -25,22 +25,30 @@ export function Referrals() {
   const referrals = useCall('affiliate.referrals', { p: page })
   if (referrals.isPending) return <Loading lines={4} label={t`Loading the list`} />
   if (referrals.isError) return <Failed message={errorText(referrals.error)} onRetry={() => referrals.refetch()} />
-  if (referrals.data.length === 0 && page === 1) return <Empty title={t`Nobody yet`} icon="people"><Trans>Whoever registers with your link stands here.</Trans></Empty>
+  if (referrals.data.length === 0 && page === 1) {
+    return (
+      <Empty title={t`Nobody yet`} icon="people">
+        <Trans>Whoever registers with your link stands here.</Trans>
+      </Empty>
+    )
+  }
   return (
     <>
       <ul className={classes.list}>
         {referrals.data.map(({ id, level, name, since, status, deposits, commission, cur }) => (
           <li key={id}>
             <span>
-              <strong>{name ?? 'Invited by somebody you referred'}</strong>
+              <strong>{name ?? t`Invited by somebody you referred`}</strong>
               <span className={classes.small}>
-                <Trans>Level {level}, since <Moment at={new Date(since).toISOString()} /></Trans>
+                <Trans>
+                  Level {level}, since <Moment at={new Date(since).toISOString()} />
+                </Trans>
               </span>
             </span>
             <span className={classes.right}>
               <Money amount={commission} unit={cur} />
               <span className={classes.small}>
-                {statusWords[status]}
+                {statusWords()[status]}
                 {deposits > 1 && ` (${deposits})`}
               </span>
             </span>

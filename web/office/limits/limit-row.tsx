@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { OwnLimitName } from '../../../contract/own-limits.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -16,7 +17,8 @@ export type Limit = CallOutput<'limits'>['limits'][number]
 /** One limit: what is in force and used, what waits, and a form to change it. */
 export function LimitRow({ limit, cur }: { limit: Limit; cur: string }) {
   const [changing, setChanging] = useState(false)
-  const words = limitWords[limit.name]
+  const words = limitWords()[limit.name]
+  const { field } = words
   return (
     <li>
       <div className={classes.row}>
@@ -26,8 +28,8 @@ export function LimitRow({ limit, cur }: { limit: Limit; cur: string }) {
           <Used limit={limit} cur={cur} />
         </div>
         {!changing && (
-          <Button variant="default" size="sm" onClick={() => setChanging(true)} aria-label={`${limit.value === null ? 'Set' : 'Change'}: ${words.field}`}>
-            {limit.value === null ? 'Set' : 'Change'}
+          <Button variant="default" size="sm" onClick={() => setChanging(true)} aria-label={limit.value === null ? t`Set: ${field}` : t`Change: ${field}`}>
+            {limit.value === null ? t`Set` : t`Change`}
           </Button>
         )}
       </div>
@@ -37,32 +39,64 @@ export function LimitRow({ limit, cur }: { limit: Limit; cur: string }) {
   )
 }
 
-const noneText = ({ name }: Limit) => limitWords[name].none ?? 'No limit'
+const noneText = ({ name }: Limit) => limitWords()[name].none
+
+function Quantity({ unit, value, cur }: { unit: Limit['unit']; value: string; cur: string }) {
+  return unit === 'money' ? <Money amount={value} unit={cur} /> : minutesText(Number(value))
+}
 
 function Value({ limit, value, cur }: { limit: Limit; value: string | null; cur: string }) {
   if (value === null) return <span className={classes.none}>{noneText(limit)}</span>
-  return <span className={classes.value}>{limit.unit === 'money' ? <Money amount={value} unit={cur} /> : minutesText(Number(value))}</span>
+  return (
+    <span className={classes.value}>
+      <Quantity unit={limit.unit} value={value} cur={cur} />
+    </span>
+  )
+}
+
+/** What has been used of a limit, in words. */
+function usedWords(name: OwnLimitName, used: ReactNode): ReactNode {
+  switch (name) {
+    case 'deposit_day':
+      return <Trans>{used} deposited today</Trans>
+    case 'deposit_week':
+      return <Trans>{used} deposited this week</Trans>
+    case 'deposit_month':
+      return <Trans>{used} deposited this month</Trans>
+    case 'loss_day':
+      return <Trans>{used} lost today</Trans>
+    case 'loss_week':
+      return <Trans>{used} lost this week</Trans>
+    case 'loss_month':
+      return <Trans>{used} lost this month</Trans>
+    case 'session_day':
+      return <Trans>{used} today</Trans>
+    default:
+      return used
+  }
 }
 
 function Used({ limit: { name, unit, value, used }, cur }: { limit: Limit; cur: string }) {
   if (used === null || value === null) return null
+  const { field } = limitWords()[name]
   const share = Number(value) === 0 ? 1 : Math.min(1, Number(used) / Number(value))
   return (
     <>
-      <progress className={classes.meter} value={share} max={1} data-full={share >= 1 || undefined} aria-label={`Used: ${limitWords[name].field}`} />
-      <span className={classes.small}>
-        {unit === 'money' ? <Money amount={used} unit={cur} /> : minutesText(Number(used))} {limitWords[name].of}
-      </span>
+      <progress className={classes.meter} value={share} max={1} data-full={share >= 1 || undefined} aria-label={t`Used: ${field}`} />
+      <span className={classes.small}>{usedWords(name, <Quantity unit={unit} value={used} cur={cur} />)}</span>
     </>
   )
 }
 
 function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<Limit['waiting']>; cur: string }) {
   const { busy, send } = useSend()
+  const newLimit = waiting.value === null ? noneText(limit) : <Quantity unit={limit.unit} value={waiting.value} cur={cur} />
   return (
     <div className={classes.waiting}>
       <span>
-        {waiting.value === null ? noneText(limit) : limit.unit === 'money' ? <Money amount={waiting.value} unit={cur} /> : minutesText(Number(waiting.value))} <Trans>from <Moment at={new Date(waiting.from).toISOString()} /></Trans>
+        <Trans>
+          {newLimit} from <Moment at={new Date(waiting.from).toISOString()} />
+        </Trans>
       </span>
       <Button variant="default" size="xs" loading={busy} onClick={() => send(() => call('limits.cancel', { name: limit.name }))}>
         <Trans>Keep the limit as it is</Trans>
@@ -74,6 +108,7 @@ function Waiting({ limit, waiting, cur }: { limit: Limit; waiting: NonNullable<L
 function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone: () => void }) {
   const [value, setValue] = useState(limit.value ?? '')
   const { busy, send } = useSend()
+  const { field } = limitWords()[limit.name]
   const set = async (asked: string) => (await send(() => call('limits.set', { name: limit.name, value: asked }))) && onDone()
 
   function submit(event: FormEvent) {
@@ -84,7 +119,7 @@ function ChangeForm({ limit, cur, onDone }: { limit: Limit; cur: string; onDone:
   return (
     <form className={classes.form} onSubmit={submit}>
       <TextField
-        label={`${limitWords[limit.name].field}${limit.unit === 'money' ? `, in ${cur}` : ''}`}
+        label={limit.unit === 'money' ? t`${field}, in ${cur}` : field}
         description={t`Less holds at once. More, or no limit, holds in 24 hours.`}
         inputMode="decimal"
         autoComplete="off"
@@ -119,10 +154,10 @@ export function useSend() {
     setBusy(true)
     try {
       const { msg } = await make()
-      void popup({ title: 'LIMITS', msg, type: 'success' })
+      void popup({ title: t`LIMITS`, msg, type: 'success' })
       return true
     } catch (error) {
-      await popup({ title: 'LIMITS', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`LIMITS`, msg: errorText(error), type: 'warning' })
       return false
     } finally {
       await Promise.all(['limits', 'limits.reality'].map((name) => queries.invalidateQueries({ queryKey: [name] })))

@@ -9,26 +9,41 @@ import { LimitRow } from './limit-row.tsx'
 import classes from './limits.module.css'
 import { ExclusionForm, TimeOutForm } from './pause-form.tsx'
 
-export const meta = officeMeta('Limits')
+export const meta = () => officeMeta(t`Limits`)()
 
 type Section = { subject: 'deposits' | 'losses' | 'stake' | 'time' | 'reality'; title: string; words: string }
 
-const sums: Section[] = [
-  { subject: 'deposits', title: 'Deposits', words: 'How much you may bring in. Payments that are on their way count.' },
-  { subject: 'losses', title: 'Losses', words: 'An order is refused that could take your losses past this if all your open trades were lost. What you win in the same time may be lost again.' },
+const sums = (): Section[] => [
+  { subject: 'deposits', title: t`Deposits`, words: t`How much you may bring in. Payments that are on their way count.` },
+  {
+    subject: 'losses',
+    title: t`Losses`,
+    words: t`An order is refused that could take your losses past this if all your open trades were lost. What you win in the same time may be lost again.`,
+  },
 ]
 
-const others: Section[] = [
-  { subject: 'stake', title: 'Stake', words: 'The most that one trade may cost.' },
-  { subject: 'time', title: 'Time', words: 'Minutes in which you do something here or have prices open, on all your devices together. When they are used up, no order is taken until midnight UTC.' },
-  { subject: 'reality', title: 'Reality check', words: 'Every so many minutes we show you how long you have been here, how many trades you placed and what came of them. Orders wait until you have seen it.' },
+const others = (): Section[] => [
+  { subject: 'stake', title: t`Stake`, words: t`The most that one trade may cost.` },
+  {
+    subject: 'time',
+    title: t`Time`,
+    words: t`Minutes in which you do something here or have prices open, on all your devices together. When they are used up, no order is taken until midnight UTC.`,
+  },
+  {
+    subject: 'reality',
+    title: t`Reality check`,
+    words: t`Every so many minutes we show you how long you have been here, how many trades you placed and what came of them. Orders wait until you have seen it.`,
+  },
 ]
 
 /** Limits that customers set for themselves. Source: truth.md section 5. */
 export default function Limits() {
   const limits = useCall('limits', {})
   return (
-    <OfficePage title={t`Limits`} words={t`What you allow yourself. A tighter limit holds at once; a looser one holds in 24 hours, and until then you can take it back. Days, weeks and months begin at midnight UTC.`}>
+    <OfficePage
+      title={t`Limits`}
+      words={t`What you allow yourself. A tighter limit holds at once; a looser one holds in 24 hours, and until then you can take it back. Days, weeks and months begin at midnight UTC.`}
+    >
       {limits.isPending && (
         <Panel>
           <Loading lines={8} label={t`Loading your limits`} />
@@ -50,26 +65,37 @@ function Sections({ data }: { data: CallOutput<'limits'> }) {
       {data.pause && (
         <div className={classes.away} role="status">
           <strong>{data.pause.words}</strong>
-          <span><Trans>No orders and no deposits meanwhile. You can sign in, see everything and withdraw.</Trans></span>
+          <span>
+            <Trans>No orders and no deposits meanwhile. You can sign in, see everything and withdraw.</Trans>
+          </span>
         </div>
       )}
       <div className={classes.columns}>
-        {sums.map((section) => (
+        {sums().map((section) => (
           <LimitsOf key={section.subject} section={section} data={data} />
         ))}
       </div>
       <div className={classes.thirds}>
-        {others.map((section) => (
+        {others().map((section) => (
           <LimitsOf key={section.subject} section={section} data={data} />
         ))}
       </div>
       <div className={classes.columns}>
         <Panel title={t`Time-out`} id="timeout">
-          <p className={classes.words}><Trans>A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you can still withdraw. It cannot be ended early.</Trans></p>
+          <p className={classes.words}>
+            <Trans>
+              A break of a day to six weeks. No orders and no deposits meanwhile; open trades end as they stand, and you can still withdraw. It cannot be
+              ended early.
+            </Trans>
+          </p>
           <TimeOutForm />
         </Panel>
         <Panel title={t`Self-exclusion`} id="exclusion">
-          <p className={classes.words}><Trans>For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign in, see everything and withdraw.</Trans></p>
+          <p className={classes.words}>
+            <Trans>
+              For half a year or longer. Nobody can undo it before its end, the operator included. You can still sign in, see everything and withdraw.
+            </Trans>
+          </p>
           <ExclusionForm />
         </Panel>
       </div>

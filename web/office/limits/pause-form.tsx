@@ -35,7 +35,7 @@ function PauseForm({ options, word, action, take }: Props) {
   return (
     <form className={classes.form} onSubmit={submit}>
       <SelectField label={t`For how long`} data={options} value={length} onChange={(event) => setLength(event.currentTarget.value)} />
-      <TextField label={`Type ${word} to confirm`} autoComplete="off" autoCapitalize="characters" spellCheck={false} value={confirm} onChange={(event) => setConfirm(event.currentTarget.value)} />
+      <TextField label={t`Type ${word} to confirm`} autoComplete="off" autoCapitalize="characters" spellCheck={false} value={confirm} onChange={(event) => setConfirm(event.currentTarget.value)} />
       <div className={classes.buttons}>
         <Button type="submit" variant="default" loading={busy} disabled={confirm.trim().toUpperCase() !== word}>
           {action}

@@ -23,6 +23,7 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState('')
 
+  const interval = minutesText(figures.every ?? 0)
   const show = () => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }
@@ -43,23 +44,35 @@ function Check({ figures }: { figures: CallOutput<'limits.reality'> }) {
   return (
     // Escape asks to cancel; some browsers close at the second one whatever is answered, so it opens again.
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onCancel={(event) => event.preventDefault()} onClose={show}>
-      <h2 id={titleId}><Trans>Reality check</Trans></h2>
-      <p><Trans>You asked to be shown this every {minutesText(figures.every ?? 0)}. Since the last time:</Trans></p>
+      <h2 id={titleId}>
+        <Trans>Reality check</Trans>
+      </h2>
+      <p>
+        <Trans>You asked to be shown this every {interval}. Since the last time:</Trans>
+      </p>
       <dl className={classes.figures}>
         <div>
-          <dt><Trans>Time here</Trans></dt>
+          <dt>
+            <Trans>Time here</Trans>
+          </dt>
           <dd>{minutesText(figures.minutes)}</dd>
         </div>
         <div>
-          <dt><Trans>Time here today</Trans></dt>
+          <dt>
+            <Trans>Time here today</Trans>
+          </dt>
           <dd>{minutesText(figures.minutesToday)}</dd>
         </div>
         <div>
-          <dt><Trans>Trades placed</Trans></dt>
+          <dt>
+            <Trans>Trades placed</Trans>
+          </dt>
           <dd>{figures.trades}</dd>
         </div>
         <div>
-          <dt><Trans>Result of settled trades</Trans></dt>
+          <dt>
+            <Trans>Result of settled trades</Trans>
+          </dt>
           <dd>
             <Money amount={figures.net} unit={figures.cur} />
           </dd>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useCall } from '../../data/queries.ts'
@@ -28,10 +29,10 @@ export function BalanceBar() {
           <Trans>Portfolio Balance</Trans>
         </p>
         <p className={classes.amount} aria-labelledby="portfolio-balance" role="group" data-testid="portfolio-balance">
-          {balance.isError && balance.data === undefined ? <span className={classes.failed}><Trans>not available now</Trans></span> : shown}
+          {balance.isError && balance.data === undefined ? <span className={classes.failed}>{t`not available now`}</span> : shown}
         </p>
       </div>
-      <IconButton label={hidden ? 'Show the amount' : 'Hide the amount'} aria-pressed={hidden} onClick={toggle}>
+      <IconButton label={hidden ? t`Show the amount` : t`Hide the amount`} aria-pressed={hidden} onClick={toggle}>
         <Icon name={hidden ? 'eyeOff' : 'eye'} size={18} />
       </IconButton>
     </div>

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { currentLanguage } from '#i18n'
 import { call, errorText, ServerUnreachable } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { clearSecret, storeSecret, useSecret } from '../../data/session.ts'
+import { prefixOf } from '../../language/languages.ts'
 import { path, signInThen } from '../../paths.ts'
 import { usePopup } from '../../ui/popup.tsx'
 
@@ -52,7 +55,7 @@ function useHandover(): boolean {
     void navigate({ pathname, search: rest.toString(), hash }, { replace: true })
     call('handover.take', { s: code })
       .then((answer) => storeSecret(answer.secrete))
-      .catch((error) => popup({ title: 'LOGIN', msg: errorText(error), type: 'warning' }))
+      .catch((error) => popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' }))
       .finally(() => setExchanging(false))
   }, [code, pathname, search, hash, navigate, popup])
 
@@ -67,10 +70,11 @@ export function useSignOut(): () => Promise<void> {
       await call('signout', {})
     } catch (error) {
       if (error instanceof ServerUnreachable) {
-        await popup({ title: 'SIGN OUT', msg: `${error.message} You are signed out in this browser only.`, type: 'warning' })
+        const reason = error.message
+        await popup({ title: t`SIGN OUT`, msg: t`${reason} You are signed out in this browser only.`, type: 'warning' })
       }
     }
     clearSecret()
-    location.assign(path('home'))
+    location.assign(prefixOf(currentLanguage()) + path('home'))
   }
 }

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Icon } from '../../ui/icons.tsx'
 import { isHere, sideMenu } from './menu.ts'
@@ -8,12 +9,13 @@ import classes from './side-menu.module.css'
 /** All places of the office, and the way out. */
 export function OfficeMenu({ onSignOut }: { onSignOut: () => void }) {
   const here = useLocation()
+  const id = useId()
   return (
     <nav className={classes.menu} aria-label={t`Office`}>
-      {sideMenu.map((group) => (
+      {sideMenu().map((group, index) => (
         <div key={group.label} className={classes.group}>
-          <p id={`menu-${group.label}`}>{group.label}</p>
-          <ul aria-labelledby={`menu-${group.label}`}>
+          <p id={`${id}-${index}`}>{group.label}</p>
+          <ul aria-labelledby={`${id}-${index}`}>
             {group.entries.map((entry) => (
               <li key={entry.to}>
                 <Link className={classes.entry} to={entry.to} aria-current={isHere(entry.to, here) ? 'page' : undefined}>
@@ -26,7 +28,7 @@ export function OfficeMenu({ onSignOut }: { onSignOut: () => void }) {
         </div>
       ))}
       <button type="button" className={classes.entry} onClick={onSignOut}>
-        <Icon name="signOut" size={18} />
+        <Icon name="signOut" size={18} data-directed />
         <Trans>Sign Out</Trans>
       </button>
     </nav>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -9,13 +10,13 @@ import { Icon } from '../../ui/icons.tsx'
 import { VerificationDialog } from '../identity/profile-verification-dialog.tsx'
 import classes from './verification-banner.module.css'
 
-const words: Record<VerificationState, string> = {
-  unverified: 'Trading needs no identity check; withdrawing does.',
-  submitted: 'Your documents are being checked.',
-  rejected: 'Your document was not accepted.',
+const words = (): Record<VerificationState, string> => ({
+  unverified: t`Trading needs no identity check; withdrawing does.`,
+  submitted: t`Your documents are being checked.`,
+  rejected: t`Your document was not accepted.`,
   withdrawn: '',
   verified: '',
-}
+})
 
 /** Shown while the account is not verified. Source: product.md section 2, dashboard. */
 export function VerificationBanner() {
@@ -29,10 +30,15 @@ export function VerificationBanner() {
     <div className={classes.banner}>
       <Icon name="shield" size={18} />
       <p>
-        <strong><Trans>Inactive account</Trans></strong> <span data-always={user.verification !== 'unverified' || undefined}>{words[user.verification]}</span>
+        <strong>
+          <Trans>Inactive account</Trans>
+        </strong>{' '}
+        <span data-always={user.verification !== 'unverified' || undefined}>{words()[user.verification]}</span>
       </p>
       {waits ? (
-        <Link to={path('profile', { anchor: 'identity' })}><Trans>Details</Trans></Link>
+        <Link to={path('profile', { anchor: 'identity' })}>
+          <Trans>Details</Trans>
+        </Link>
       ) : (
         <button type="button" onClick={() => setOpen(true)}>
           <Trans>Verify now</Trans>
