@@ -11,7 +11,13 @@ import { type Preferences, usePreference } from './preferences.ts'
 import type { PriceChart } from './price-chart.ts'
 import classes from './chart-tools.module.css'
 
-const chartTypes: Record<Preferences['chartType'], string> = { candles: 'Candles', hollow: 'Hollow candles', bars: 'Bars', area: 'Area', line: 'Line' }
+const chartTypes = (): Record<Preferences['chartType'], string> => ({
+  candles: t`Candles`,
+  hollow: t`Hollow candles`,
+  bars: t({ message: 'Bars', comment: 'chart type' }),
+  area: t({ message: 'Area', comment: 'chart type' }),
+  line: t({ message: 'Line', comment: 'chart type' }),
+})
 
 type Props = {
   chart: PriceChart | null
@@ -51,11 +57,13 @@ function Intervals() {
   const name = useId()
   return (
     <fieldset className={classes.intervals}>
-      <legend><Trans>Candle length</Trans></legend>
+      <legend>
+        <Trans>Candle length</Trans>
+      </legend>
       {candleIntervalNames.map((one) => (
         <label key={one}>
           <input type="radio" name={name} checked={interval === one} onChange={() => setInterval(one)} />
-          <span>{one}</span>
+          <span dir="ltr">{one}</span>
         </label>
       ))}
     </fieldset>
@@ -65,13 +73,15 @@ function Intervals() {
 function TypeMenu() {
   const [type, setType] = usePreference('chartType')
   const name = useId()
+  const words = chartTypes()
+  const typeName = words[type]
   return (
-    <Flyout label={`Chart type: ${chartTypes[type]}`} button={<><Glyph name="candles" /><span className={classes.word}>{chartTypes[type]}</span></>}>
+    <Flyout label={t`Chart type: ${typeName}`} button={<><Glyph name="candles" /><span className={classes.word}>{typeName}</span></>}>
       {() => (
         <div className={classes.options}>
-          {(Object.keys(chartTypes) as Preferences['chartType'][]).map((one) => (
+          {(Object.keys(words) as Preferences['chartType'][]).map((one) => (
             <label key={one}>
-              <input type="radio" name={name} checked={type === one} onChange={() => setType(one)} /> {chartTypes[one]}
+              <input type="radio" name={name} checked={type === one} onChange={() => setType(one)} /> {words[one]}
             </label>
           ))}
         </div>
@@ -82,17 +92,27 @@ function TypeMenu() {
 
 function IndicatorMenu() {
   const [chosen, setChosen] = usePreference('indicators')
+  const count = chosen.length
+  const button = (
+    <>
+      <Glyph name="indicator" />
+      <span className={classes.word}>
+        <Trans>Indicators</Trans>
+      </span>
+      {count > 0 && <span className={classes.badge} data-count={count} />}
+    </>
+  )
   return (
-    <Flyout label={`Indicators, ${chosen.length} shown`} button={<><Glyph name="indicator" /><span className={classes.word}><Trans>Indicators</Trans></span>{chosen.length > 0 && <span className={classes.badge} data-count={chosen.length} />}</>}>
+    <Flyout label={t`Indicators, ${count} shown`} button={button}>
       {() => (
         <div className={classes.options}>
           {(['price', 'below'] as const).map((place) => (
             <fieldset key={place}>
-              <legend>{place === 'price' ? 'On the price' : 'Below it, two at most'}</legend>
+              <legend>{place === 'price' ? t`On the price` : t`Below it, two at most`}</legend>
               {indicators.filter((one) => one.place === place).map(({ name, label }) => (
                 <label key={name}>
-                  <input type="checkbox" checked={chosen.includes(name)} onChange={() => setChosen(toggleIndicator(chosen, name))} /> {label}
-                  {label !== name && <small>{name}</small>}
+                  <input type="checkbox" checked={chosen.includes(name)} onChange={() => setChosen(toggleIndicator(chosen, name))} /> {label?.() ?? name}
+                  {label && <small>{name}</small>}
                 </label>
               ))}
             </fieldset>
@@ -113,7 +133,7 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
     )
   }
   return (
-    <Flyout label={t`Draw on the chart`} button={<><Glyph name="pencil" /><span className={classes.word}><Trans>Draw</Trans></span></>}>
+    <Flyout label={t`Draw on the chart`} button={<><Glyph name="pencil" /><span className={classes.word}>{t`Draw`}</span></>}>
       {(close) => (
         <div className={classes.options}>
           {drawingTools.map(({ name, label }) => (
@@ -125,7 +145,7 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
                 onDraw(name, event.detail === 0)
               }}
             >
-              {label}
+              {label()}
             </button>
           ))}
           <button
@@ -138,7 +158,9 @@ function DrawingMenu({ chart, drawing, onDraw }: Props) {
           >
             <Glyph name="trash" size={16} /> <Trans>Remove all drawings</Trans>
           </button>
-          <p><Trans>By keyboard, a horizontal line stands at the newest price. A right click removes a drawing.</Trans></p>
+          <p>
+            <Trans>By keyboard, a horizontal line stands at the newest price. A right click removes a drawing.</Trans>
+          </p>
         </div>
       )}
     </Flyout>
@@ -150,7 +172,9 @@ function ShowTrades() {
   return (
     <button type="button" className={classes.toggle} aria-pressed={shown} aria-label={t`Trades marked on the chart`} title={t`Trades marked on the chart`} onClick={() => setShown(!shown)}>
       <Glyph name="mark" />
-      <span className={classes.word}><Trans>Trades</Trans></span>
+      <span className={classes.word}>
+        <Trans>Trades</Trans>
+      </span>
     </button>
   )
 }

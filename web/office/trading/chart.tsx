@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../contract/trading.ts'
+import { momentFormat } from '../../language/formats.ts'
 import { percentText } from '../../ui/number-text.ts'
 import { Failed } from '../../ui/page-state.tsx'
 import { ChartTools } from './chart-tools.tsx'
@@ -49,15 +50,20 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
   return (
     <div className={classes.head}>
       <h2 id="chart-title" className={classes.symbol}>
-        {chosen?.symbol ?? 'Loading'} <small>{chosen?.name ?? ' '}</small>
+        {chosen?.symbol ?? t`Loading`} <small>{chosen?.name ?? ' '}</small>
       </h2>
       <p className={classes.price}>
         <span data-tone={direction > 0 ? 'up' : direction < 0 ? 'down' : 'flat'}>{quote?.price ?? chosen?.price ?? '–'}</span>
         {change !== null && (
           <small data-tone={change > 0 ? 'up' : change < 0 ? 'down' : 'flat'}>
-            {change > 0 ? '+' : ''}
-            {percentText(change, 2)}
-            <span className={panel.hidden}> <Trans>in 24 hours</Trans></span>
+            <span dir="ltr">
+              {change > 0 ? '+' : ''}
+              {percentText(change, 2)}
+            </span>
+            <span className={panel.hidden}>
+              {' '}
+              <Trans>in 24 hours</Trans>
+            </span>
           </small>
         )}
         {chosen && chosen.state !== 'live' && (
@@ -76,25 +82,36 @@ type SurfaceProps = { element: RefObject<HTMLDivElement | null>; chart: PriceCha
 function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
   const { chosen } = useMarket()
   const [interval] = usePreference('candles')
+  const symbol = chosen?.symbol
+  const tool = drawingTools.find((one) => one.name === drawing)?.label()
   return (
     <div className={classes.surface}>
       <div
         ref={element}
         className={classes.canvas}
+        dir="ltr"
         role="application"
-        aria-roledescription="chart"
-        aria-label={`Price chart of ${chosen?.symbol ?? 'the symbol'}, candles of ${interval}`}
+        aria-roledescription={t`chart`}
+        aria-label={symbol ? t`Price chart of ${symbol}, candles of ${interval}` : t`Price chart of the symbol, candles of ${interval}`}
         aria-describedby="chart-summary"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- an application takes keys
         tabIndex={0}
         onKeyDown={(event) => steer(event, chart)}
       />
       {state === 'loading' && <div className={classes.loading} role="status" aria-label={t`Loading the chart`} />}
-      {drawing && <p className={classes.hint}><Trans>{drawingTools.find((tool) => tool.name === drawing)?.label}: set its points on the chart.</Trans></p>}
-      {state === 'empty' && <p className={classes.empty}><Trans>No candle yet. The first price draws it.</Trans></p>}
+      {drawing && (
+        <p className={classes.hint}>
+          <Trans>{tool}: set its points on the chart.</Trans>
+        </p>
+      )}
+      {state === 'empty' && (
+        <p className={classes.empty}>
+          <Trans>No candle yet. The first price draws it.</Trans>
+        </p>
+      )}
       {state === 'failed' && (
         <div className={classes.failed}>
-          <Failed message="The chart could not be loaded." onRetry={retry} />
+          <Failed message={t`The chart could not be loaded.`} onRetry={retry} />
         </div>
       )}
     </div>
@@ -128,33 +145,40 @@ function Summary({ chart, state, trades }: { chart: PriceChart | null; state: Lo
   if (!view || !chosen) {
     return (
       <p id="chart-summary" className={classes.summary}>
-        {state === 'failed' ? 'No prices to show.' : 'Prices are on their way.'}
+        {state === 'failed' ? t`No prices to show.` : t`Prices are on their way.`}
       </p>
     )
   }
   const changeBps = Math.round((view.close / view.open - 1) * 10_000)
-  const price = (value: number) => value.toFixed(chosen.scale)
+  const change = `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`
+  const high = view.high.toFixed(chosen.scale)
+  const low = view.low.toFixed(chosen.scale)
   return (
     <p id="chart-summary" className={classes.summary}>
+      <span>{spanText(view.fromMs, view.toMs)}</span>
       <span>
-        {spanText(view.fromMs, view.toMs)}
+        <Trans>high {high}</Trans>
       </span>
-      <span><Trans>high {price(view.high)}</Trans></span>
-      <span><Trans>low {price(view.low)}</Trans></span>
       <span>
-        <Trans>change {changeBps > 0 ? '+' : ''}
-        {percentText(changeBps, 2)}</Trans>
+        <Trans>low {low}</Trans>
       </span>
-      {open > 0 && <span>{open === 1 ? '1 open trade' : `${open} open trades`}</span>}
+      <span>
+        <Trans>
+          change <span dir="ltr">{change}</span>
+        </Trans>
+      </span>
+      {open > 0 && <span>{plural(open, { one: '# open trade', other: '# open trades' })}</span>}
     </p>
   )
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' })
+const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const dayText = momentFormat({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' })
 const oneDayMs = 86_400_000
 
 function spanText(fromMs: number, toMs: number): string {
-  const { format } = toMs - fromMs < oneDayMs ? timeFormat : dayFormat
-  return `${format(fromMs)} to ${format(toMs)}`
+  const momentText = toMs - fromMs < oneDayMs ? timeText : dayText
+  const start = momentText(fromMs)
+  const end = momentText(toMs)
+  return t`${start} to ${end}`
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { LiveStatus } from '../../data/live.ts'
 
 export type Connection = 'connecting' | 'live' | 'catching-up' | 'reconnecting' | 'offline'
@@ -10,10 +11,11 @@ export function connectionOf(status: LiveStatus, online: boolean, catchingUp: bo
   return catchingUp ? 'catching-up' : 'live'
 }
 
-export const connectionWords: Record<Connection, { label: string; says: string }> = {
-  connecting: { label: 'Connecting', says: 'The first prices are on their way.' },
-  live: { label: 'Live', says: 'Prices arrive as they are published.' },
-  'catching-up': { label: 'Catching up', says: 'Prices that were missed are being fetched.' },
-  reconnecting: { label: 'Reconnecting', says: 'The connection broke. It is tried again, at growing intervals, by itself.' },
-  offline: { label: 'Offline', says: 'This device has no network. Open trades run on and settle on the server.' },
-}
+/** What the indicator says: a word, and a sentence that explains it. */
+export const connectionWords = (): Record<Connection, { label: string; says: string }> => ({
+  connecting: { label: t`Connecting`, says: t`The first prices are on their way.` },
+  live: { label: t`Live`, says: t`Prices arrive as they are published.` },
+  'catching-up': { label: t`Catching up`, says: t`Prices that were missed are being fetched.` },
+  reconnecting: { label: t`Reconnecting`, says: t`The connection broke. It is tried again, at growing intervals, by itself.` },
+  offline: { label: t`Offline`, says: t`This device has no network. Open trades run on and settle on the server.` },
+})

@@ -9,24 +9,27 @@ import panel from './panel.module.css'
 export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
   const state = connectionOf(useLiveStatus(), useOnline(), catchingUp)
   const latencyMs = useSyncExternalStore(live.onStatus, live.latencyMs, () => null)
-  const { label, says } = connectionWords[state]
+  const { label, says } = connectionWords()[state]
   return (
     <span className={classes.connection} data-state={state} title={says}>
       <span className={classes.dot} aria-hidden="true" />
       <span role="status">
-        <span className={panel.hidden}><Trans>Prices:</Trans> </span>
+        <span className={panel.hidden}>
+          <Trans>Prices:</Trans>{' '}
+        </span>
         {label}
       </span>
       {state === 'live' && latencyMs !== null && (
         <span className={classes.latency}>
-          <Trans><span className={panel.hidden}>, round trip </span>
-          {Math.max(1, Math.round(latencyMs))}&nbsp;ms</Trans>
+          <span className={panel.hidden}>
+            , <Trans>round trip</Trans>{' '}
+          </span>
+          <span dir="ltr">{Math.max(1, Math.round(latencyMs))}&nbsp;ms</span>
         </span>
       )}
     </span>
   )
 }
-
 
 function useOnline(): boolean {
   const subscribe = useCallback((listener: () => void) => {

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { quantityText } from '../../language/formats.ts'
+
 /** Time left as minutes and seconds, `0:05` or `3:00`; a begun second counts whole, so that zero means over. */
 export function countdownText(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
@@ -7,8 +10,10 @@ export function countdownText(leftMs: number): string {
 /** The same in words, for screen readers: `1 minute 5 seconds`. */
 export function countdownWords(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000))
-  const parts = [count(Math.floor(seconds / 60), 'minute'), count(seconds % 60, 'second')].filter(Boolean)
-  return parts.join(' ') || '0 seconds'
+  const minutes = Math.floor(seconds / 60)
+  const rest = seconds % 60
+  if (minutes === 0) return quantityText(rest, 'second')
+  return rest === 0 ? quantityText(minutes, 'minute') : `${quantityText(minutes, 'minute')} ${quantityText(rest, 'second')}`
 }
 
 /** Time until a market opens: `2 d 3 h`, `3 h 12 min`, `4 min 10 s`, `25 s`. */
@@ -17,12 +22,9 @@ export function openingText(leftMs: number): string {
   const days = Math.floor(seconds / 86_400)
   const hours = Math.floor((seconds % 86_400) / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
-  if (days > 0) return `${days} d ${hours} h`
-  if (hours > 0) return `${hours} h ${minutes} min`
-  if (minutes > 0) return `${minutes} min ${seconds % 60} s`
-  return `${seconds} s`
-}
-
-function count(value: number, unit: string): string {
-  return value === 0 ? '' : `${value} ${unit}${value === 1 ? '' : 's'}`
+  const rest = seconds % 60
+  if (days > 0) return t`${days} d ${hours} h`
+  if (hours > 0) return t`${hours} h ${minutes} min`
+  if (minutes > 0) return t`${minutes} min ${rest} s`
+  return t`${rest} s`
 }

@@ -50,7 +50,9 @@ function Desk() {
   useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp: () => setHelp(true), say: setSaid })
   return (
     <div className={classes.desk}>
-      <h1 className={panel.hidden}><Trans>Trade</Trans></h1>
+      <h1 className={panel.hidden}>
+        <Trans comment="heading of the trading screen">Trade</Trans>
+      </h1>
       <p className={panel.hidden} role="status">
         {said}
       </p>
@@ -110,7 +112,7 @@ function useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp, say }: De
     more: () => ticket.stepAmount(1),
     less: () => ticket.stepAmount(-1),
     favourite: () => chosen && toggleFavourite(chosen.symbol),
-    'say-price': () => say(chosen ? `${chosen.symbol} ${board.quote(chosen.symbol)?.price ?? 'has no price'}` : ''),
+    'say-price': () => say(chosen ? spokenPrice(chosen.symbol, board.quote(chosen.symbol)?.price) : ''),
     history: () => document.getElementById('tradehistory')?.focus(),
     help: showHelp,
   }
@@ -119,4 +121,8 @@ function useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp, say }: De
     const seconds = ticket.intervals[shortcut.index]
     if (seconds !== undefined) ticket.setInterval(seconds)
   })
+}
+
+function spokenPrice(symbol: string, price: string | undefined): string {
+  return price === undefined ? t`${symbol} has no price` : `${symbol} ${price}`
 }

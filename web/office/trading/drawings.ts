@@ -1,18 +1,20 @@
+import { t } from '@lingui/core/macro'
+
 /** A line that a person has drawn: the tool's name and its points in time and price. */
 export type Drawing = { name: string; points: { timestamp?: number; value?: number }[] }
 
 /** Tools of the drawing menu, in its order; names are the chart library's overlays. */
 export const drawingTools = [
-  { name: 'horizontalStraightLine', label: 'Horizontal line' },
-  { name: 'verticalStraightLine', label: 'Vertical line' },
-  { name: 'segment', label: 'Trend line' },
-  { name: 'rayLine', label: 'Ray' },
-  { name: 'straightLine', label: 'Endless line' },
-  { name: 'parallelStraightLine', label: 'Parallel lines' },
-  { name: 'priceChannelLine', label: 'Price channel' },
-  { name: 'fibonacciLine', label: 'Fibonacci retracement' },
-  { name: 'priceLine', label: 'Price ray' },
-  { name: 'brush', label: 'Brush' },
+  { name: 'horizontalStraightLine', label: () => t`Horizontal line` },
+  { name: 'verticalStraightLine', label: () => t`Vertical line` },
+  { name: 'segment', label: () => t`Trend line` },
+  { name: 'rayLine', label: () => t`Ray` },
+  { name: 'straightLine', label: () => t`Endless line` },
+  { name: 'parallelStraightLine', label: () => t`Parallel lines` },
+  { name: 'priceChannelLine', label: () => t`Price channel` },
+  { name: 'fibonacciLine', label: () => t`Fibonacci retracement` },
+  { name: 'priceLine', label: () => t`Price ray` },
+  { name: 'brush', label: () => t`Brush` },
 ] as const
 
 const storageKey = 'trading.drawings'

@@ -1,13 +1,29 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
+import { momentFormat } from '../../language/formats.ts'
 import { Money } from '../../ui/money.tsx'
 import { Glyph } from './glyphs.tsx'
 import { netText, stateTones, stateWords } from './settled.ts'
 import classes from './history.module.css'
 import panel from './panel.module.css'
 
-const columns = ['State', 'Asset', 'Type', 'Amount', 'Strike', 'Exit', 'Placed', 'Returned', 'Result', 'Replay']
-const figures = new Set(['Amount', 'Strike', 'Exit', 'Returned', 'Result'])
+const columnWords = {
+  State: () => t`State`,
+  Asset: () => t`Asset`,
+  Type: () => t`Type`,
+  Amount: () => t`Amount`,
+  Strike: () => t`Strike`,
+  Exit: () => t({ message: 'Exit', comment: 'the price at which a trade ended' }),
+  Placed: () => t({ message: 'Placed', comment: 'when a trade was placed' }),
+  Returned: () => t({ message: 'Returned', comment: 'the amount that came back' }),
+  Result: () => t`Result`,
+  Replay: () => t`Replay`,
+}
+type Column = keyof typeof columnWords
+
+const columns = Object.keys(columnWords) as Column[]
+const figures = new Set<Column>(['Amount', 'Strike', 'Exit', 'Returned', 'Result'])
 
 /**
  * Trades as a table; on narrow screens each row becomes a card. The roles are spelled out because a table whose display is
@@ -20,7 +36,7 @@ export function HistoryTable({ trades, onReplay }: { trades: readonly TradeRecor
         <tr role="row">
           {columns.map((column) => (
             <th key={column} role="columnheader" scope="col" data-figures={figures.has(column)}>
-              {column}
+              {columnWords[column]()}
             </th>
           ))}
         </tr>
@@ -35,24 +51,33 @@ export function HistoryTable({ trades, onReplay }: { trades: readonly TradeRecor
 }
 
 /** Trades that the customer did not place by hand say so. */
-const makerWords: Record<TradeRecord['by'], string> = { customer: '', robot: 'Robot', copy: 'Copy', strategy: 'Strategy', operator: 'Operator' }
+const makerWords = (): Record<TradeRecord['by'], string> => ({
+  customer: '',
+  robot: t`Robot`,
+  copy: t({ message: 'Copy', comment: 'a trade that copies another trader\'s' }),
+  strategy: t`Strategy`,
+  operator: t`Operator`,
+})
 
 function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => void }) {
   const tone = stateTones[trade.status]
+  const { type, asset } = trade
+  const maker = makerWords()[trade.by]
+  const placed = placedText(trade.acceptedAt)
   return (
     <tr role="row">
       <Cell name="State">
         <span className={panel.chip} data-tone={trade.status === 'OPEN' ? 'warn' : tone}>
-          {stateWords[trade.status]}
+          {stateWords()[trade.status]}
         </span>
         {trade.status === 'VOID' && trade.reason && <small className={classes.reason}>{trade.reason}</small>}
       </Cell>
       <Cell name="Asset">
-        <strong>{trade.asset}</strong>
+        <strong>{asset}</strong>
       </Cell>
       <Cell name="Type">
-        {trade.type} <small>{trade.interval} s</small>
-        {makerWords[trade.by] && <small className={classes.by}>{makerWords[trade.by]}</small>}
+        {type} <small dir="ltr">{trade.interval} s</small>
+        {maker && <small className={classes.by}>{maker}</small>}
       </Cell>
       <Cell name="Amount">
         <Money amount={trade.amount} unit={trade.cur} />
@@ -60,16 +85,21 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
       <Cell name="Strike">{trade.strike ?? '–'}</Cell>
       <Cell name="Exit">{trade.exit ?? '–'}</Cell>
       <Cell name="Placed">
-        <time dateTime={trade.dt}>{placedText(trade.acceptedAt)}</time>
+        <time dateTime={trade.dt}>{placed}</time>
       </Cell>
       <Cell name="Returned">{trade.returned === null ? '–' : <Money amount={trade.returned} unit={trade.cur} />}</Cell>
       <Cell name="Result">
-        <span className={panel[tone]}>{netText(trade) || '–'}</span>
+        <span className={panel[tone]} dir="ltr">
+          {netText(trade) || '–'}
+        </span>
       </Cell>
       <Cell name="Replay">
         {trade.status !== 'OPEN' && (
-          <button type="button" className={panel.action} aria-label={`Replay ${trade.type} ${trade.asset} of ${placedText(trade.acceptedAt)}`} onClick={onReplay}>
-            <Glyph name="replay" size={16} /> <span className={classes.replayWord}><Trans>Replay</Trans></span>
+          <button type="button" className={panel.action} aria-label={t`Replay ${type} ${asset} of ${placed}`} onClick={onReplay}>
+            <Glyph name="replay" size={16} />{' '}
+            <span className={classes.replayWord}>
+              <Trans>Replay</Trans>
+            </span>
           </button>
         )}
       </Cell>
@@ -77,16 +107,12 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
   )
 }
 
-function Cell({ name, children }: { name: string; children: React.ReactNode }) {
+function Cell({ name, children }: { name: Column; children: React.ReactNode }) {
   return (
-    <td role="cell" data-name={name} data-figures={figures.has(name)}>
+    <td role="cell" data-name={name} data-label={columnWords[name]()} data-figures={figures.has(name)}>
       <span>{children}</span>
     </td>
   )
 }
 
-const placedFormat = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })
-
-function placedText(atMs: number): string {
-  return placedFormat.format(atMs)
-}
+const placedText = momentFormat({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -30,6 +30,8 @@ export function History({ newest, onReplay }: Props) {
   const rows = filtering ? pageOf(found, page) : stored.data && newestFirst(stored.data)
   const loaded = newestFirst([...new Map([...newest, ...(stored.data ?? [])].map((trade) => [trade.id, trade])).values()])
   const exported = filterTrades(loaded, filter)
+  const foundCount = found.length
+  const newestCount = newest.length
   return (
     <section ref={section} id="tradehistory" tabIndex={-1} className={`${panel.panel} ${classes.history}`} aria-labelledby="history-title">
       <div className={panel.head}>
@@ -51,11 +53,11 @@ export function History({ newest, onReplay }: Props) {
           disabled={exported.length === 0}
           onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
         >
-          <Glyph name="download" size={16} /> <Trans>CSV <span className={panel.hidden}>of the {exported.length} loaded trades</span></Trans>
+          <Glyph name="download" size={16} /> CSV <span className={panel.hidden}>{plural(exported.length, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}</span>
         </button>
       </div>
       <HistoryBody rows={rows} error={rows ? null : stored.error} retry={() => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
-      <Pager page={page} pages={pages} onPage={setPage} note={filtering ? `${found.length} of the newest ${newest.length}` : null} />
+      <Pager page={page} pages={pages} onPage={setPage} note={filtering ? t`${foundCount} of the newest ${newestCount}` : null} />
     </section>
   )
 }
@@ -85,7 +87,9 @@ function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
   }
   if (rows.length > 0) return <HistoryTable trades={rows} onReplay={onReplay} />
   return filtering ? (
-    <Empty title={t`No trade fits`}><Trans>Choose another state or asset.</Trans></Empty>
+    <Empty title={t`No trade fits`}>
+      <Trans>Choose another state or asset.</Trans>
+    </Empty>
   ) : (
     <Empty title={t`No trades yet`} icon="trade">
       <Trans>Your first BUY or SELL appears here, with everything needed to check its result.</Trans>
@@ -101,8 +105,8 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
         <Trans>State</Trans>
       </label>
       <select id={`${id}-state`} value={filter.state} onChange={(event) => onChange({ ...filter, state: event.target.value as HistoryFilter['state'] })}>
-        <option value="ALL"><Trans>All states</Trans></option>
-        {Object.entries(stateWords).map(([state, words]) => (
+        <option value="ALL">{t`All states`}</option>
+        {Object.entries(stateWords()).map(([state, words]) => (
           <option key={state} value={state}>
             {words}
           </option>
@@ -112,7 +116,7 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
         <Trans>Asset</Trans>
       </label>
       <select id={`${id}-asset`} value={filter.asset} onChange={(event) => onChange({ ...filter, asset: event.target.value })}>
-        <option value=""><Trans>All assets</Trans></option>
+        <option value="">{t`All assets`}</option>
         {assets.map((asset) => (
           <option key={asset}>{asset}</option>
         ))}
@@ -128,8 +132,10 @@ function Pager({ page, pages, onPage, note }: { page: number; pages: number; onP
         <Trans>Newer</Trans>
       </button>
       <span className={panel.count} aria-current="page">
-        <Trans>Page {page} of {pages}
-        {note && ` · ${note}`}</Trans>
+        <Trans>
+          Page {page} of {pages}
+        </Trans>
+        {note && ` · ${note}`}
       </span>
       <button type="button" className={panel.action} disabled={page >= pages} onClick={() => onPage(page + 1)}>
         <Trans>Older</Trans>

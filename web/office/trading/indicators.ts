@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+
 type Indicator = {
   /** The chart library's name. */
   name: string
-  label: string
+  /** What the library's name stands for, where that says more. */
+  label?: () => string
   place: 'price' | 'below'
   /** Lengths in candles, where the library's own are too many lines for a small chart. */
   params?: number[]
@@ -12,27 +15,27 @@ type Indicator = {
  * counting ticks would show a number that is not what its name says.
  */
 export const indicators: readonly Indicator[] = [
-  { name: 'MA', label: 'Moving average', place: 'price', params: [9, 21] },
-  { name: 'EMA', label: 'Exponential moving average', place: 'price', params: [9, 21] },
-  { name: 'SMA', label: 'Smoothed moving average', place: 'price' },
-  { name: 'BOLL', label: 'Bollinger bands', place: 'price' },
-  { name: 'BBI', label: 'Bull and bear index', place: 'price' },
-  { name: 'SAR', label: 'Parabolic SAR', place: 'price' },
-  { name: 'MACD', label: 'MACD', place: 'below' },
-  { name: 'RSI', label: 'Relative strength index', place: 'below', params: [14] },
-  { name: 'KDJ', label: 'KDJ stochastic', place: 'below' },
-  { name: 'CCI', label: 'Commodity channel index', place: 'below' },
-  { name: 'DMI', label: 'Directional movement', place: 'below' },
-  { name: 'WR', label: 'Williams %R', place: 'below' },
-  { name: 'ROC', label: 'Rate of change', place: 'below' },
-  { name: 'MTM', label: 'Momentum', place: 'below' },
-  { name: 'TRIX', label: 'TRIX', place: 'below' },
-  { name: 'AO', label: 'Awesome oscillator', place: 'below' },
-  { name: 'BIAS', label: 'Bias', place: 'below' },
-  { name: 'BRAR', label: 'Sentiment BRAR', place: 'below' },
-  { name: 'CR', label: 'Energy CR', place: 'below' },
-  { name: 'DMA', label: 'Difference of averages', place: 'below' },
-  { name: 'PSY', label: 'Psychological line', place: 'below' },
+  { name: 'MA', label: () => t`Moving average`, place: 'price', params: [9, 21] },
+  { name: 'EMA', label: () => t`Exponential moving average`, place: 'price', params: [9, 21] },
+  { name: 'SMA', label: () => t`Smoothed moving average`, place: 'price' },
+  { name: 'BOLL', label: () => t`Bollinger bands`, place: 'price' },
+  { name: 'BBI', label: () => t`Bull and bear index`, place: 'price' },
+  { name: 'SAR', label: () => t`Parabolic SAR`, place: 'price' },
+  { name: 'MACD', place: 'below' },
+  { name: 'RSI', label: () => t`Relative strength index`, place: 'below', params: [14] },
+  { name: 'KDJ', label: () => t`KDJ stochastic`, place: 'below' },
+  { name: 'CCI', label: () => t`Commodity channel index`, place: 'below' },
+  { name: 'DMI', label: () => t`Directional movement`, place: 'below' },
+  { name: 'WR', label: () => t`Williams %R`, place: 'below' },
+  { name: 'ROC', label: () => t`Rate of change`, place: 'below' },
+  { name: 'MTM', label: () => t`Momentum`, place: 'below' },
+  { name: 'TRIX', place: 'below' },
+  { name: 'AO', label: () => t`Awesome oscillator`, place: 'below' },
+  { name: 'BIAS', label: () => t`Bias`, place: 'below' },
+  { name: 'BRAR', label: () => t`Sentiment BRAR`, place: 'below' },
+  { name: 'CR', label: () => t`Energy CR`, place: 'below' },
+  { name: 'DMA', label: () => t`Difference of averages`, place: 'below' },
+  { name: 'PSY', label: () => t`Psychological line`, place: 'below' },
 ]
 
 /** Panes below the price that fit; a further one takes the place of the oldest. */

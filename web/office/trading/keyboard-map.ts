@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** What a key does on the trading screen. `interval` carries its place in the list of intervals, from 0. */
 export type Shortcut =
   | { action: 'buy' | 'sell' | 'search' | 'amount' | 'more' | 'less' | 'favourite' | 'say-price' | 'history' | 'help' }
@@ -17,17 +19,17 @@ export type KeyPress = {
 }
 
 /** The list that the help shows, in its order. */
-export const shortcutHelp: readonly { keys: string[]; does: string }[] = [
-  { keys: ['B'], does: 'BUY with the ticket as it stands' },
-  { keys: ['S'], does: 'SELL with the ticket as it stands' },
-  { keys: ['/'], does: 'Find a symbol' },
-  { keys: ['A'], does: 'Go to the amount' },
-  { keys: ['+', '−'], does: 'Raise or lower the amount' },
-  { keys: ['1', '…', '5'], does: 'Choose 5, 10, 30, 60 or 180 seconds' },
-  { keys: ['F'], does: 'Make the symbol a favourite, or no longer' },
-  { keys: ['P'], does: 'Say the price (screen reader)' },
-  { keys: ['H'], does: 'Go to the trade history' },
-  { keys: ['?'], does: 'Show these keys' },
+export const shortcutHelp = (): { keys: string[]; does: string }[] => [
+  { keys: ['B'], does: t`BUY with the ticket as it stands` },
+  { keys: ['S'], does: t`SELL with the ticket as it stands` },
+  { keys: ['/'], does: t`Find a symbol` },
+  { keys: ['A'], does: t`Go to the amount` },
+  { keys: ['+', '−'], does: t`Raise or lower the amount` },
+  { keys: ['1', '…', '5'], does: t`Choose 5, 10, 30, 60 or 180 seconds` },
+  { keys: ['F'], does: t`Make the symbol a favourite, or no longer` },
+  { keys: ['P'], does: t`Say the price (screen reader)` },
+  { keys: ['H'], does: t`Go to the trade history` },
+  { keys: ['?'], does: t`Show these keys` },
 ]
 
 const actions: Record<string, Exclude<Shortcut['action'], 'interval'>> = {

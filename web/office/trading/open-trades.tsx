@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { Money } from '../../ui/money.tsx'
@@ -18,7 +19,7 @@ export function OpenTrades({ trades }: { trades: readonly TradeRecord[] }) {
         <h2 id="open-title" className={panel.title}>
           <Trans>Open trades</Trans>
         </h2>
-        <span className={panel.count}>{open.length > 0 ? open.length : 'none'}</span>
+        <span className={panel.count}>{open.length > 0 ? open.length : t({ message: 'none', context: 'open trades' })}</span>
       </div>
       {open.length > 0 && (
         <ul className={classes.list}>
@@ -31,13 +32,18 @@ export function OpenTrades({ trades }: { trades: readonly TradeRecord[] }) {
   )
 }
 
-const leaningWords = { up: 'winning', down: 'losing', flat: 'even' }
+const leaningWords = () => ({
+  up: t({ message: 'winning', comment: 'how an open trade stands now' }),
+  down: t({ message: 'losing', comment: 'how an open trade stands now' }),
+  flat: t({ message: 'even', comment: 'how an open trade stands now: neither winning nor losing' }),
+})
 
 function OpenTrade({ trade }: { trade: TradeRecord }) {
   const { board, choose } = useMarket()
   const quote = useQuote(trade.asset)
   useServerNow(250)
   const leftMs = leftMsOf(trade)
+  const timeLeft = countdownWords(leftMs)
   const strike = trade.strike ?? strikeAmong(board.recent(trade.asset), trade.acceptedAt)
   const leaning = strike === undefined ? 'flat' : leaningOf(trade.type, strike, quote?.price)
   return (
@@ -50,16 +56,22 @@ function OpenTrade({ trade }: { trade: TradeRecord }) {
       </button>
       <Money amount={trade.amount} unit={trade.cur} />
       <span className={classes.prices}>
-        {strike ?? 'waiting for the first price'}
-        {strike && quote && <> → {quote.price}</>}
+        {strike === undefined ? (
+          <Trans>waiting for the first price</Trans>
+        ) : (
+          <span dir="ltr">
+            {strike}
+            {strike && quote && <> → {quote.price}</>}
+          </span>
+        )}
       </span>
       <span className={classes.leaning} data-tone={leaning}>
-        {leftMs > 0 && strike ? leaningWords[leaning] : ''}
+        {leftMs > 0 && strike ? leaningWords()[leaning] : ''}
       </span>
-      <span className={classes.left} role="timer" aria-label={leftMs > 0 ? `${countdownWords(leftMs)} left` : 'Settling'}>
-        {leftMs > 0 ? countdownText(leftMs) : 'Settling'}
+      <span className={classes.left} role="timer" aria-label={leftMs > 0 ? t`${timeLeft} left` : t`Settling`}>
+        {leftMs > 0 ? countdownText(leftMs) : t`Settling`}
       </span>
-      <span className={classes.bar} aria-hidden="true">
+      <span className={classes.bar} aria-hidden="true" data-directed>
         <span style={{ transform: `scaleX(${Math.min(1, Math.max(0, leftMs / (trade.interval * 1000)))})` }} data-tone={leaning} />
       </span>
     </li>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** Pauses before an order is sent again because its answer was lost, in milliseconds. Short: a trade is meant for now. */
 export const resendPausesMs = [300, 900, 2000]
 
@@ -5,7 +7,7 @@ export const resendPausesMs = [300, 900, 2000]
 export class OrderUnanswered extends Error {
   override name = 'OrderUnanswered'
   constructor(cause: unknown) {
-    super('The answer to your order was lost. If it was taken, it stands in your trade history; if it is not there, nothing was taken.', { cause })
+    super(t`The answer to your order was lost. If it was taken, it stands in your trade history; if it is not there, nothing was taken.`, { cause })
   }
 }
 

@@ -14,6 +14,9 @@ export function QuickBar({ ticket, ticketRef }: Props) {
   const { chosen } = useMarket()
   const away = useIsAway(ticketRef)
   const { preview } = ticket
+  const payout = preview && percentText(preview.payoutBps)
+  const breakEven = preview && percentText(preview.breakEvenBps, 2)
+  const evenOdds = preview && percentText(preview.expectedValueBps, 2)
   return (
     <div className={classes.bar} hidden={!away} role="group" aria-label={t`Trade without leaving the chart`}>
       <button type="button" className={classes.terms} onClick={() => ticketRef.current?.scrollIntoView({ block: 'start' })}>
@@ -23,7 +26,9 @@ export function QuickBar({ ticket, ticketRef }: Props) {
         </strong>
         {preview && (
           <small>
-            <Trans>pays {percentText(preview.payoutBps)} · break-even {percentText(preview.breakEvenBps, 2)} · at even odds {percentText(preview.expectedValueBps, 2)}</Trans>
+            <Trans>
+              pays {payout} · break-even {breakEven} · at even odds {evenOdds}
+            </Trans>
           </small>
         )}
       </button>

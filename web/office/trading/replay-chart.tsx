@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useId, useMemo, useState } from 'react'
 import type { TradeReceipt } from '../../../contract/trading.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import { frameOf, replaySpan, type ReplayTick, stepPath } from './replay-path.ts'
 import classes from './replay.module.css'
 import panel from './panel.module.css'
@@ -16,17 +17,18 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
   const span = replaySpan(receipt)
   const { headMs, setHeadMs, playing, setPlaying, speed, setSpeed } = usePlayback(span.fromMs, span.toMs)
   const name = useId()
+  const seconds = groupDigits(((headMs - receipt.order.acceptedAt) / 1000).toFixed(1))
   return (
-    <div className={classes.chart}>
+    <div className={classes.chart} dir="ltr">
       <Picture ticks={ticks} receipt={receipt} headMs={headMs} />
       <div className={classes.controls}>
         <button type="button" className={panel.action} onClick={() => setPlaying(!playing)}>
-          <Icon name={playing ? 'pause' : 'play'} size={16} /> {playing ? 'Hold' : 'Play'}
+          <Icon name={playing ? 'pause' : 'play'} size={16} /> {playing ? t({ message: 'Hold', comment: 'stops the replay for a while' }) : t({ message: 'Play', comment: 'starts the replay' })}
         </button>
         <input
           type="range"
           aria-label={t`Place in time`}
-          aria-valuetext={`${((headMs - receipt.order.acceptedAt) / 1000).toFixed(1)} seconds after the order`}
+          aria-valuetext={t`${seconds} seconds after the order`}
           min={span.fromMs}
           max={span.toMs}
           step={100}
@@ -37,7 +39,9 @@ export function ReplayChart({ ticks, receipt }: { ticks: readonly ReplayTick[]; 
           }}
         />
         <fieldset className={classes.speeds}>
-          <legend className={panel.hidden}><Trans>Speed</Trans></legend>
+          <legend className={panel.hidden}>
+            <Trans>Speed</Trans>
+          </legend>
           {speeds.map((one) => (
             <label key={one}>
               <input type="radio" name={name} checked={speed === one} onChange={() => setSpeed(one)} />
@@ -84,13 +88,16 @@ function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; rec
   const shownEntry = entry && entry.at <= headMs ? entry : undefined
   const shownExit = exit && headMs >= order.expiresAt ? exit : undefined
   const point = (tick: ReplayTick) => ({ cx: frame.x(tick.at), cy: frame.y(Number(tick.price)) })
+  const { asset } = order
+  const strike = order.strike ?? t({ message: 'none', context: 'price' })
+  const exitPrice = order.exit ?? t({ message: 'none', context: 'price' })
   const strikeY = entry ? frame.y(Number(entry.price)) : 0
   return (
     <svg
       className={classes.picture}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Price of ${order.asset} during the trade: strike ${order.strike ?? 'none'}, exit ${order.exit ?? 'none'}`}
+      aria-label={t`Price of ${asset} during the trade: strike ${strike}, exit ${exitPrice}`}
       data-status={order.status}
     >
       <rect className={classes.window} x={frame.x(order.acceptedAt)} width={frame.x(order.expiresAt) - frame.x(order.acceptedAt)} height={height} />
@@ -104,11 +111,14 @@ function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; rec
       </text>
       {shownEntry && <line className={classes.strike} x1={frame.x(shownEntry.at)} x2={width} y1={strikeY} y2={strikeY} />}
       <path className={classes.price} d={stepPath(ticks, frame, headMs)} />
-      {shownEntry && <MarkPoint {...point(shownEntry)} words={`strike ${shownEntry.price}`} />}
-      {shownExit && <MarkPoint {...point(shownExit)} words={`exit ${shownExit.price}`} end />}
+      {shownEntry && <MarkPoint {...point(shownEntry)} words={strikeWords(shownEntry)} />}
+      {shownExit && <MarkPoint {...point(shownExit)} words={exitWords(shownExit)} end />}
     </svg>
   )
 }
+
+const strikeWords = ({ price }: ReplayTick) => t`strike ${price}`
+const exitWords = ({ price }: ReplayTick) => t`exit ${price}`
 
 function MarkPoint({ cx, cy, words, end = false }: { cx: number; cy: number; words: string; end?: boolean }) {
   // Inside the picture whatever the price did: below the point in its upper part, above it in its lower part.

@@ -4,13 +4,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeReceipt, TradeRecord } from '../../../contract/trading.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { momentFormat } from '../../language/formats.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { downloadText } from './download.ts'
 import { Glyph } from './glyphs.tsx'
 import { ReplayChart } from './replay-chart.tsx'
-import { markOf, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
+import { markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
 import { tradeReport } from './settled.ts'
 import classes from './replay.module.css'
 import panel from './panel.module.css'
@@ -56,7 +57,11 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
       </p>
       <p className={classes.sentence}>{sentence}</p>
       {error ? <Failed message={errorText(error)} onRetry={retry} /> : !ready ? <Loading lines={8} label={t`Loading the ticks`} /> : null}
-      {ready && ticks.length === 0 && <p className={classes.sentence}><Trans>The record holds no tick of this time.</Trans></p>}
+      {ready && ticks.length === 0 && (
+        <p className={classes.sentence}>
+          <Trans>The record holds no tick of this time.</Trans>
+        </p>
+      )}
       {ready && ticks.length > 0 && <ReplayChart ticks={ticks} receipt={receipt.data!} />}
       {ready && <TickTable ticks={ticks} receipt={receipt.data!} />}
       {receipt.data && <ReceiptPart receipt={receipt.data} />}
@@ -65,16 +70,19 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
 }
 
 /** Ticks with milliseconds: the order of events inside a second decides. */
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
 const longTable = 60
 
 function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {
   const [all, setAll] = useState(false)
   const near = ticks.filter((tick) => [receipt.outcome.strikeSeq, receipt.outcome.exitSeq].some((seq) => seq !== null && Math.abs(tick.seq - seq) <= 5))
+  const count = ticks.length
   const shown = all || ticks.length <= longTable ? ticks : near
   return (
     <div className={classes.ticks}>
-      <h3 className={panel.title}><Trans>Ticks</Trans></h3>
+      <h3 className={panel.title}>
+        <Trans>Ticks</Trans>
+      </h3>
       <div
         className={classes.scroller}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
@@ -85,22 +93,29 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Number</Trans></th>
-              <th scope="col"><Trans>Time</Trans></th>
-              <th scope="col"><Trans>Price</Trans></th>
-              <th scope="col"><Trans>Role</Trans></th>
+              <th scope="col">
+                <Trans>Number</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Time</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Price</Trans>
+              </th>
+              <th scope="col">
+                <Trans comment="what a tick was for the trade: strike or exit">Role</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
             {shown.map((tick) => {
               const mark = markOf(tick.seq, receipt.outcome)
-              const both = mark === 'entry' && receipt.outcome.exitSeq === tick.seq
               return (
                 <tr key={tick.seq} data-mark={mark ?? undefined}>
                   <td>{tick.seq}</td>
-                  <td>{timeFormat.format(tick.at)}</td>
+                  <td>{timeText(tick.at)}</td>
                   <td>{tick.price}</td>
-                  <td>{both ? 'strike and exit' : mark === 'entry' ? 'strike' : mark}</td>
+                  <td>{roleWords(mark, receipt.outcome.exitSeq === tick.seq)}</td>
                 </tr>
               )
             })}
@@ -109,22 +124,33 @@ function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: 
       </div>
       {shown.length < ticks.length && (
         <button type="button" className={panel.action} onClick={() => setAll(true)}>
-          <Trans>Show all {ticks.length} ticks</Trans>
+          <Trans>Show all {count} ticks</Trans>
         </button>
       )}
     </div>
   )
 }
 
+function roleWords(mark: ReplayMark, isExit: boolean): string {
+  if (mark === null) return ''
+  if (mark === 'exit') return t({ message: 'exit', comment: 'role of a tick: the trade ended at its price' })
+  return isExit ? t`strike and exit` : t({ message: 'strike', comment: 'role of a tick: the trade began at its price' })
+}
+
 function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
   const name = `tallystick-receipt-${receipt.order.id}.json`
+  const { version } = receipt.rules
   return (
     <div className={classes.receipt}>
       <div>
-        <h3 className={panel.title}><Trans>Receipt</Trans></h3>
+        <h3 className={panel.title}>
+          <Trans>Receipt</Trans>
+        </h3>
         <p>
-          <Trans>It holds the order, rule version {receipt.rules.version} and the ticks with their place in the hash chain. To compute the result
-          again without trusting this server, run <code>npm run verify:receipt {name}</code> in a copy of the source.</Trans>
+          <Trans>
+            It holds the order, rule version {version} and the ticks with their place in the hash chain. To compute the result again without trusting this server, run{' '}
+            <VerifyCommand file={name} /> in a copy of the source.
+          </Trans>
         </p>
       </div>
       <button type="button" className={panel.action} onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}>
@@ -132,4 +158,8 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
       </button>
     </div>
   )
+}
+
+function VerifyCommand({ file }: { file: string }) {
+  return <code dir="ltr">npm run verify:receipt {file}</code>
 }

@@ -17,10 +17,12 @@ type Props = { reports: readonly Report[]; onClose: (id: string) => void; onRepl
 /** Reports on settled trades, newest first, beside the work and never in front of it; read out in one sentence each. */
 export function Reports({ reports, onClose, onReplay }: Props) {
   const newest = reports[0]
+  const { headline = '', sentence = '' } = newest ? tradeReport(newest.trade) : {}
+  const told = newest?.msg ?? sentence
   return (
     <>
       <p className={panel.hidden} role="status">
-        {newest ? `Trade report. ${tradeReport(newest.trade).headline}. ${newest.msg ?? tradeReport(newest.trade).sentence}` : ''}
+        {newest ? t`Trade report. ${headline}. ${told}` : ''}
       </p>
       <section className={classes.stack} aria-label={t`Trade reports`}>
         {reports.slice(0, shownAtOnce).map((report, index) => (
@@ -55,7 +57,9 @@ function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { repo
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <h2 className={short ? panel.hidden : classes.title}><Trans>TRADE REPORT</Trans></h2>
+      <h2 className={short ? panel.hidden : classes.title}>
+        <Trans>TRADE REPORT</Trans>
+      </h2>
       <button type="button" className={classes.close} aria-label={t`Close the report`} onClick={onClose}>
         <Icon name="close" size={16} />
       </button>

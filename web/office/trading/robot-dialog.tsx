@@ -7,6 +7,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import type { RobotState } from './robot.tsx'
 import classes from './robot-dialog.module.css'
 import panel from './panel.module.css'
@@ -46,6 +47,7 @@ function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: bool
   const [symbols, setSymbols] = useState<string[]>(robot.plan?.symbols ?? ['EURUSD'])
   const [hours, setHours] = useState(robot.plan?.hours ?? '')
   const [lossLimit, setLossLimit] = useState(robot.plan?.lossLimit ?? '50.00')
+  const { cur } = robot
   const chosen = robot.strategies.find(({ id }) => id === strategy)
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -57,10 +59,12 @@ function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: bool
       <p className={classes.rules}>{chosen?.rules}</p>
       <SymbolChoice robot={robot} chosen={symbols} onChange={setSymbols} />
       <div className={classes.pair}>
-        <TextField label={`Stake of each trade, in ${robot.cur}`} inputMode="decimal" autoComplete="off" value={stake} onChange={(event) => setStake(event.currentTarget.value)} />
-        <TextField label={`Loss limit, in ${robot.cur}`} inputMode="decimal" autoComplete="off" value={lossLimit} onChange={(event) => setLossLimit(event.currentTarget.value)} />
+        <TextField label={t`Stake of each trade, in ${cur}`} inputMode="decimal" autoComplete="off" value={stake} onChange={(event) => setStake(event.currentTarget.value)} />
+        <TextField label={t`Loss limit, in ${cur}`} inputMode="decimal" autoComplete="off" value={lossLimit} onChange={(event) => setLossLimit(event.currentTarget.value)} />
       </div>
-      <p className={classes.small}><Trans>The robot counts its losses from each start, open stakes as lost, and stops before an order could take them past the limit.</Trans></p>
+      <p className={classes.small}>
+        <Trans>The robot counts its losses from each start, open stakes as lost, and stops before an order could take them past the limit.</Trans>
+      </p>
       <TextField label={t`Hours in UTC`} description={t`Such as 08:00-12:00, 13:00-17:00. Empty: all day.`} autoComplete="off" value={hours} onChange={(event) => setHours(event.currentTarget.value)} />
       <Expectation robot={robot} symbols={symbols} stake={stake} />
       <div className={classes.buttons}>
@@ -77,9 +81,12 @@ function PlanForm({ robot, busy, save, onBack }: { robot: RobotState; busy: bool
 
 function SymbolChoice({ robot, chosen, onChange }: { robot: RobotState; chosen: string[]; onChange: (symbols: string[]) => void }) {
   const toggle = (symbol: string, on: boolean) => onChange(on ? [...chosen, symbol] : chosen.filter((one) => one !== symbol))
+  const chosenCount = chosen.length
   return (
     <fieldset className={classes.symbols}>
-      <legend><Trans>Symbols, at most ten ({chosen.length} chosen)</Trans></legend>
+      <legend>
+        <Trans>Symbols, at most ten ({chosenCount} chosen)</Trans>
+      </legend>
       <div className={classes.symbolList}>
         {robot.symbols.map(({ symbol, name }) => (
           <label key={symbol} title={name}>
@@ -97,10 +104,15 @@ function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: st
   const worst = odds.reduce<(typeof odds)[number] | undefined>((held, one) => (held && held.expectedBps <= one.expectedBps ? held : one), undefined)
   if (!worst || !/^\d+(\.\d{1,2})?$/.test(stake.trim())) return null
   const expected = ((Number(stake) * worst.expectedBps) / 10_000).toFixed(2)
+  const { symbol } = worst
+  const payout = groupDigits(String(worst.payoutBps / 100))
+  const breakEven = groupDigits((worst.breakEvenBps / 100).toFixed(1))
   return (
     <p className={classes.expectation}>
-      <Trans>At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({worst.symbol}, payout {worst.payoutBps / 100} %). To come out even, the strategy must be right {(worst.breakEvenBps / 100).toFixed(1)} % of the
-      time. No strategy here is known to be.</Trans>
+      <Trans>
+        At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({symbol}, payout {payout} %). To come out even, the strategy must
+        be right {breakEven} % of the time. No strategy here is known to be.
+      </Trans>
     </p>
   )
 }

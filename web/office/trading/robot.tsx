@@ -27,11 +27,13 @@ export function Robot() {
           <RobotDrawing />
         </span>
         <div>
-          <h2 className={panel.title}><Trans>Robot</Trans></h2>
+          <h2 className={panel.title}>
+            <Trans>Robot</Trans>
+          </h2>
           <p className={classes.status} role="status">
             {robot?.status ?? ' '}
           </p>
-          {robot && <p className={classes.says}>{robot.note ?? (active ? 'It waits for a signal.' : 'It places no trades for you.')}</p>}
+          {robot && <p className={classes.says}>{robot.note ?? (active ? t`It waits for a signal.` : t`It places no trades for you.`)}</p>}
           {error && !robot && <p className={classes.says}>{errorText(error)}</p>}
         </div>
       </div>
@@ -54,7 +56,7 @@ export function Robot() {
         )}
         {robot && !active && (
           <Button variant="default" size="sm" disabled={busy} onClick={() => setSetting(true)}>
-            {robot.plan ? 'Change what it does' : 'Set up the robot'}
+            {robot.plan ? t`Change what it does` : t`Set up the robot`}
           </Button>
         )}
       </div>
@@ -64,29 +66,38 @@ export function Robot() {
 }
 
 function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['run']> }) {
+  const { open } = run
   return (
     <dl className={classes.figures}>
       <div>
-        <dt><Trans>Trades</Trans></dt>
+        <dt>
+          <Trans>Trades</Trans>
+        </dt>
         <dd>
           {run.trades}
-          {run.open > 0 && ` (${run.open} open)`}
+          {open > 0 && ` (${t`${open} open`})`}
         </dd>
       </div>
       <div>
-        <dt><Trans>Result since start</Trans></dt>
+        <dt>
+          <Trans>Result since start</Trans>
+        </dt>
         <dd className={run.result.startsWith('-') ? panel.down : undefined}>
           <Money amount={run.result} unit={robot.cur} />
         </dd>
       </div>
       <div>
-        <dt><Trans>Result today</Trans></dt>
+        <dt>
+          <Trans>Result today</Trans>
+        </dt>
         <dd className={robot.resultToday.startsWith('-') ? panel.down : undefined}>
           <Money amount={robot.resultToday} unit={robot.cur} />
         </dd>
       </div>
       <div>
-        <dt><Trans>May still lose</Trans></dt>
+        <dt>
+          <Trans>May still lose</Trans>
+        </dt>
         <dd>
           <Money amount={run.left} unit={robot.cur} />
         </dd>
@@ -104,10 +115,10 @@ function useRobotSend() {
     setBusy(true)
     try {
       const { msg } = await make()
-      void popup({ title: 'ROBOT', msg, type: 'success' })
+      void popup({ title: t`ROBOT`, msg, type: 'success' })
       return true
     } catch (error) {
-      await popup({ title: 'ROBOT', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`ROBOT`, msg: errorText(error), type: 'warning' })
       return false
     } finally {
       await Promise.all(['robot', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))

@@ -1,9 +1,16 @@
+import { t } from '@lingui/core/macro'
 import type { TradeRecord, TradeState } from '../../../contract/trading.ts'
 import { groupDigits } from '../../ui/number-text.ts'
 import { minorOf, minorText } from './stake.ts'
 
 /** What the history calls each state. Source: product.md section 4, "History rows show OPEN, Won or Lost"; truth.md section 3. */
-export const stateWords: Record<TradeState, string> = { OPEN: 'OPEN', WON: 'Won', LOST: 'Lost', TIE: 'Tie', VOID: 'Void' }
+export const stateWords = (): Record<TradeState, string> => ({
+  OPEN: t({ message: 'OPEN', comment: 'state of a trade' }),
+  WON: t({ message: 'Won', comment: 'state of a trade' }),
+  LOST: t({ message: 'Lost', comment: 'state of a trade' }),
+  TIE: t({ message: 'Tie', comment: 'state of a trade: it ended at the price at which it began' }),
+  VOID: t({ message: 'Void', comment: 'state of a trade: it was declared void' }),
+})
 
 export type Tone = 'up' | 'down' | 'flat'
 export const stateTones: Record<TradeState, Tone> = { OPEN: 'flat', WON: 'up', LOST: 'down', TIE: 'flat', VOID: 'flat' }
@@ -31,16 +38,22 @@ export function netText(trade: Pick<TradeRecord, 'amount' | 'returned'>): string
 
 /** The report on a settled trade, in a headline and a sentence that says all there is to say. */
 export function tradeReport(trade: TradeRecord): { headline: string; sentence: string; tone: Tone } {
-  const prices = trade.strike !== null && trade.exit !== null ? `Strike ${trade.strike}, exit ${trade.exit}. ` : ''
-  const why = trade.status === 'VOID' && trade.reason ? `${trade.reason.replace(/\.?$/, '.')} ` : ''
+  const { strike, exit } = trade
+  const net = netText(trade)
   const amount = `${trade.cur}${groupDigits(trade.amount)}`
   const returned = `${trade.cur}${groupDigits(trade.returned ?? '0.00')}`
   const headline = {
-    OPEN: 'Still open',
-    WON: `Won ${netText(trade)}`,
-    LOST: `Lost ${netText(trade)}`,
-    TIE: 'Tie: the stake came back',
-    VOID: 'Void: the stake came back',
+    OPEN: t`Still open`,
+    WON: t`Won ${net}`,
+    LOST: t`Lost ${net}`,
+    TIE: t`Tie: the stake came back`,
+    VOID: t`Void: the stake came back`,
   }[trade.status]
-  return { headline, sentence: `${trade.type} ${trade.asset}, ${trade.interval} s. ${prices}${why}${amount} staked, ${returned} came back.`, tone: stateTones[trade.status] }
+  const sentences = [
+    `${trade.type} ${trade.asset}, ${trade.interval} s.`,
+    strike !== null && exit !== null && t`Strike ${strike}, exit ${exit}.`,
+    trade.status === 'VOID' && trade.reason && trade.reason.replace(/\.?$/, '.'),
+    t`${amount} staked, ${returned} came back.`,
+  ]
+  return { headline, sentence: sentences.filter(Boolean).join(' '), tone: stateTones[trade.status] }
 }

@@ -51,7 +51,7 @@ export function ShortcutHelp({ open, onOpen, onClose }: { open: boolean; onOpen:
           </IconButton>
         </div>
         <dl className={classes.keys}>
-          {shortcutHelp.map(({ keys, does }) => (
+          {shortcutHelp().map(({ keys, does }) => (
             <div key={does}>
               <dt>
                 {keys.map((key) => (key === '…' ? <span key={key}>…</span> : <kbd key={key} className={panel.key}>{key}</kbd>))}
@@ -60,7 +60,9 @@ export function ShortcutHelp({ open, onOpen, onClose }: { open: boolean; onOpen:
             </div>
           ))}
         </dl>
-        <p className={classes.note}><Trans>They work while the focus is not in a text field. On the chart: arrow keys scroll, + and − zoom, End goes to the newest price.</Trans></p>
+        <p className={classes.note}>
+          <Trans>They work while the focus is not in a text field. On the chart: arrow keys scroll, + and − zoom, End goes to the newest price.</Trans>
+        </p>
       </dialog>
     </>
   )

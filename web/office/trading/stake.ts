@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 /** Decimals of the practice currencies (US dollars, euros, pounds). Source: contract/money.ts. */
 const cashDecimals = 2
 
@@ -23,13 +25,14 @@ export function minorText(minor: bigint): string {
  * early what it would refuse. `minAmount` and `maxAmount` are decimal texts. Source: product.md section 5, "Trade".
  */
 export function readStake(text: string, limits: { minAmount: string; maxAmount: string }): Stake {
+  const { minAmount, maxAmount } = limits
   const plain = text.trim().replace(/[,\s](?=\d{3}(\D|$))/g, '')
-  if (plain === '') return { problem: 'Enter an amount.' }
-  if (!/^\d{1,15}(\.\d*)?$/.test(plain)) return { problem: 'Enter an amount as a plain number, such as 10 or 25.50.' }
-  if (/\.\d{3,}$/.test(plain)) return { problem: 'Enter an amount with at most two decimals.' }
+  if (plain === '') return { problem: t`Enter an amount.` }
+  if (!/^\d{1,15}(\.\d*)?$/.test(plain)) return { problem: t`Enter an amount as a plain number, such as 10 or 25.50.` }
+  if (/\.\d{3,}$/.test(plain)) return { problem: t`Enter an amount with at most two decimals.` }
   const minor = minorOf(plain.replace(/\.$/, ''))
-  if (minor < minorOf(limits.minAmount)) return { problem: `The smallest trade is ${limits.minAmount}.` }
-  if (minor > minorOf(limits.maxAmount)) return { problem: `The largest trade is ${limits.maxAmount}.` }
+  if (minor < minorOf(minAmount)) return { problem: t`The smallest trade is ${minAmount}.` }
+  if (minor > minorOf(maxAmount)) return { problem: t`The largest trade is ${maxAmount}.` }
   return { minor }
 }
 

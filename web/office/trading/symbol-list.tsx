@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { percentText } from '../../ui/number-text.ts'
@@ -18,6 +18,8 @@ export function SymbolList({ searchRef, onChosen }: Props) {
   const [query, setQuery] = useState('')
   const [category, setCategory] = useState<Category>('all')
   const found = searchSymbols(symbols, { query, category, favourites })
+  const count = found.length
+  const words = categoryWords()
   const take = (symbol: string) => {
     choose(symbol)
     setQuery('')
@@ -26,7 +28,9 @@ export function SymbolList({ searchRef, onChosen }: Props) {
   return (
     <div className={classes.symbols} onKeyDown={moveFocus}>
       <label className={classes.search}>
-        <span className={panel.hidden}><Trans>Find a symbol</Trans></span>
+        <span className={panel.hidden}>
+          <Trans>Find a symbol</Trans>
+        </span>
         <Glyph name="search" size={18} />
         <input
           ref={searchRef}
@@ -43,17 +47,19 @@ export function SymbolList({ searchRef, onChosen }: Props) {
         />
       </label>
       <fieldset className={classes.categories}>
-        <legend className={panel.hidden}><Trans>Category</Trans></legend>
+        <legend className={panel.hidden}>
+          <Trans>Category</Trans>
+        </legend>
         {categories.map((one) => (
           <button key={one} type="button" aria-pressed={category === one} onClick={() => setCategory(one)}>
-            {categoryWords[one]}
+            {words[one]}
           </button>
         ))}
       </fieldset>
       <p className={panel.hidden} role="status">
-        {query ? `${found.length} symbols` : ''}
+        {query ? plural(count, { one: '# symbol', other: '# symbols' }) : ''}
       </p>
-      {found.length === 0 && <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />}
+      {count === 0 && <NothingFound loading={symbols.length === 0} error={error} retry={retry} category={category} query={query} />}
       <ul className={classes.list}>
         {found.map((one) => (
           <SymbolRow key={one.symbol} info={one} onTake={() => take(one.symbol)} />
@@ -77,7 +83,9 @@ function NothingFound({ loading, error, retry, category, query }: { loading: boo
   if (error) {
     return (
       <div className={classes.nothing} role="alert">
-        <p><Trans>The symbols could not be loaded.</Trans></p>
+        <p>
+          <Trans>The symbols could not be loaded.</Trans>
+        </p>
         <button type="button" className={panel.action} onClick={retry}>
           <Trans>Try again</Trans>
         </button>
@@ -93,7 +101,7 @@ function NothingFound({ loading, error, retry, category, query }: { loading: boo
       </div>
     )
   }
-  const words = category === 'favourites' && !query ? 'No favourites yet. The star beside a symbol keeps it here.' : 'No symbol fits.'
+  const words = category === 'favourites' && !query ? t`No favourites yet. The star beside a symbol keeps it here.` : t`No symbol fits.`
   return <p className={classes.nothing}>{words}</p>
 }
 
@@ -101,29 +109,31 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
   const { chosen, favourites, toggleFavourite } = useMarket()
   const quote = useQuote(info.symbol)
   const kept = favourites.includes(info.symbol)
-  const { changeBps } = info
+  const { symbol, changeBps } = info
   return (
-    <li className={classes.row} data-chosen={chosen?.symbol === info.symbol}>
-      <button type="button" className={classes.star} aria-pressed={kept} aria-label={`${info.symbol}: favourite`} onClick={() => toggleFavourite(info.symbol)}>
+    <li className={classes.row} data-chosen={chosen?.symbol === symbol}>
+      <button type="button" className={classes.star} aria-pressed={kept} aria-label={t`${symbol}: favourite`} onClick={() => toggleFavourite(symbol)}>
         <Glyph name="star" size={16} />
       </button>
-      <button type="button" className={classes.take} aria-current={chosen?.symbol === info.symbol} data-list-entry onClick={onTake}>
+      <button type="button" className={classes.take} aria-current={chosen?.symbol === symbol} data-list-entry onClick={onTake}>
         <span className={classes.name}>
-          <strong>{info.symbol}</strong>
+          <strong>{symbol}</strong>
           <small>{info.name}</small>
         </span>
         <span className={classes.figures}>
-          <span>{quote?.price ?? info.price ?? 'no price'}</span>
+          <span>{quote?.price ?? info.price ?? t`no price`}</span>
           {info.state === 'live' ? (
             <small data-tone={(changeBps ?? 0) > 0 ? 'up' : (changeBps ?? 0) < 0 ? 'down' : 'flat'}>
-              {changeBps === null ? ' ' : `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`}
+              <span dir="ltr">{changeBps === null ? ' ' : `${changeBps > 0 ? '+' : ''}${percentText(changeBps, 2)}`}</span>
             </small>
           ) : (
             <SymbolState info={info} />
           )}
         </span>
         <span className={classes.payout}>
-          <span className={panel.hidden}><Trans>pays</Trans> </span>
+          <span className={panel.hidden}>
+            <Trans>pays</Trans>{' '}
+          </span>
           {percentText(info.payoutBps)}
         </span>
       </button>
@@ -135,6 +145,13 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
 export function SymbolState({ info }: { info: SymbolInfo }) {
   const now = useServerNow(1000)
   if (info.state === 'live') return null
-  if (info.state === 'stale') return <small className={classes.state}><Trans>no fresh price</Trans></small>
-  return <small className={classes.state}>{info.opensAt && now ? `opens in ${openingText(info.opensAt - now)}` : 'closed'}</small>
+  if (info.state === 'stale') {
+    return (
+      <small className={classes.state}>
+        <Trans>no fresh price</Trans>
+      </small>
+    )
+  }
+  const wait = info.opensAt && now ? openingText(info.opensAt - now) : null
+  return <small className={classes.state}>{wait ? t`opens in ${wait}` : t({ message: 'closed', comment: 'state of a market' })}</small>
 }

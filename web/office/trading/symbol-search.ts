@@ -1,8 +1,17 @@
+import { t } from '@lingui/core/macro'
 import type { SymbolInfo } from './price-board.ts'
 
 export const categories = ['all', 'favourites', 'forex', 'stocks', 'crypto'] as const
 export type Category = (typeof categories)[number]
-export const categoryWords: Record<Category, string> = { all: 'All', favourites: 'Favourites', forex: 'Forex', stocks: 'Stocks', crypto: 'Crypto' }
+
+/** What the categories are called. */
+export const categoryWords = (): Record<Category, string> => ({
+  all: t({ message: 'All', comment: 'category: all symbols' }),
+  favourites: t`Favourites`,
+  forex: t`Forex`,
+  stocks: t`Stocks`,
+  crypto: t`Crypto`,
+})
 
 type Searched = Pick<SymbolInfo, 'symbol' | 'name' | 'class'>
 type Wanted = { query: string; category: Category; favourites: readonly string[] }

@@ -22,7 +22,7 @@ export function Tape() {
   const resting = paused || listed.length <= restingCount
   return (
     <section className={classes.tape} aria-label={t`Prices`}>
-      <div className={classes.window} data-paused={resting}>
+      <div className={classes.window} dir="ltr" data-paused={resting}>
         <div className={classes.belt} style={{ animationDuration: `${listed.length * secondsEach}s` }}>
           <ul className={classes.list} onKeyDown={moveFocus}>
             {listed.map((one, index) => (
@@ -39,7 +39,7 @@ export function Tape() {
         </div>
       </div>
       {listed.length > restingCount && (
-        <IconButton className={classes.pause} label={paused ? 'Let the prices pass' : 'Hold the prices'} onClick={() => setPaused(!paused)}>
+        <IconButton className={classes.pause} label={paused ? t`Let the prices pass` : t`Hold the prices`} onClick={() => setPaused(!paused)}>
           <Icon name={paused ? 'play' : 'pause'} size={16} />
         </IconButton>
       )}

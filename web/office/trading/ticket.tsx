@@ -44,7 +44,9 @@ export function Ticket({ ticket, amountRef, onPickSymbol, help }: Props) {
         <OrderOutcome ticket={ticket} />
         {ticket.rules && (
           <details className={classes.rules}>
-            <summary><Trans>How a result is decided</Trans></summary>
+            <summary>
+              <Trans>How a result is decided</Trans>
+            </summary>
             <p>{ticket.rules}</p>
           </details>
         )}
@@ -56,12 +58,15 @@ export function Ticket({ ticket, amountRef, onPickSymbol, help }: Props) {
 function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; onPickSymbol: () => void }) {
   const { chosen } = useMarket()
   const quote = useQuote(chosen?.symbol)
+  const hours = chosen?.hours ?? ''
   return (
     <div className={classes.field}>
       <button type="button" className={classes.symbol} onClick={onPickSymbol} aria-haspopup="dialog" aria-describedby={problem ? 'symbol-problem' : undefined}>
         <span className={classes.symbolName}>
-          <span className={panel.hidden}><Trans>Symbol:</Trans> </span>
-          <strong>{chosen?.symbol ?? 'Loading'}</strong>
+          <span className={panel.hidden}>
+            <Trans>Symbol:</Trans>{' '}
+          </span>
+          <strong>{chosen?.symbol ?? t`Loading`}</strong>
           <small>{chosen?.name ?? ' '}</small>
         </span>
         <span className={panel.figures}>{quote?.price ?? chosen?.price ?? ''}</span>
@@ -71,7 +76,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
         <p className={classes.closed}>
           <Icon name="clock" size={16} />
           <span>
-            {chosen.symbol}: <SymbolState info={chosen} />. {chosen.state === 'closed' ? `Hours: ${chosen.hours}.` : 'No trade is taken until the price moves again.'}
+            {chosen.symbol}: <SymbolState info={chosen} />. {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`No trade is taken until the price moves again.`}
           </span>
         </p>
       )}
@@ -87,10 +92,13 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
 function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Ref<HTMLInputElement> }) {
   const problem = ticket.problems.amount
   const cur = ticket.user?.cur ?? ''
+  const smallest = `${cur}${ticket.limits.minAmount}`
   return (
     <div className={classes.field}>
       <label htmlFor="ticket-amount" className={classes.label}>
-        <Trans>Amount <small>practice money, {cur}{ticket.limits.minAmount} or more</small></Trans>
+        <Trans>
+          Amount <small>practice money, {smallest} or more</small>
+        </Trans>
       </label>
       <div className={classes.amount} data-bad={Boolean(problem)}>
         <button type="button" aria-label={t`Lower the amount`} onClick={() => ticket.stepAmount(-1)}>
@@ -133,12 +141,14 @@ function AmountField({ ticket, amountRef }: { ticket: TicketState; amountRef: Re
 function IntervalField({ ticket }: { ticket: TicketState }) {
   return (
     <fieldset className={classes.intervals}>
-      <legend className={classes.label}><Trans>Interval</Trans></legend>
+      <legend className={classes.label}>
+        <Trans>Interval</Trans>
+      </legend>
       <div>
         {ticket.intervals.map((seconds) => (
           <label key={seconds}>
             <input type="radio" name="interval" value={seconds} checked={ticket.interval === seconds} onChange={() => ticket.setInterval(seconds)} />
-            <span>{seconds}&nbsp;s</span>
+            <span dir="ltr">{seconds}&nbsp;s</span>
           </label>
         ))}
       </div>
@@ -157,18 +167,20 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
   const money = (minor: bigint | null | undefined) => (minor === null || minor === undefined ? '–' : <Money amount={minorText(minor)} unit={cur} />)
   const short = preview?.balanceAfterMinor !== null && preview !== null && preview.balanceAfterMinor < 0n
   const rows: [string, React.ReactNode, string?][] = [
-    ['Payout rate', preview ? percentText(preview.payoutBps) : '–'],
-    ['Profit if won', money(preview?.profitMinor), 'up'],
-    ['Break-even win rate', preview ? percentText(preview.breakEvenBps, 2) : '–'],
-    ['Expected value per stake at even odds', preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
-    ['Balance after', money(preview?.balanceAfterMinor), short ? 'down' : undefined],
+    [t`Payout rate`, preview ? percentText(preview.payoutBps) : '–'],
+    [t`Profit if won`, money(preview?.profitMinor), 'up'],
+    [t`Break-even win rate`, preview ? percentText(preview.breakEvenBps, 2) : '–'],
+    [t`Expected value per stake at even odds`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
+    [t`Balance after`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],
   ]
   return (
     <dl className={classes.preview}>
       {rows.map(([name, value, tone]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd data-tone={preview ? tone : undefined}>{value}</dd>
+          <dd data-tone={preview ? tone : undefined}>
+            <span dir="ltr">{value}</span>
+          </dd>
         </div>
       ))}
     </dl>
@@ -178,7 +190,7 @@ function PreviewTable({ ticket }: { ticket: TicketState }) {
 /** BUY or SELL with the ticket as it stands. */
 export function SideButton({ ticket, type }: { ticket: TicketState; type: TradeType }) {
   const sending = ticket.sending?.type === type ? ticket.sending : null
-  const words = sending ? (sending.resent > 0 ? 'Asking again' : 'Sending') : type === 'BUY' ? 'price ends higher' : 'price ends lower'
+  const words = sending ? (sending.resent > 0 ? t`Asking again` : t`Sending`) : type === 'BUY' ? t`price ends higher` : t`price ends lower`
   return (
     <button
       type="button"
@@ -201,7 +213,9 @@ function OrderOutcome({ ticket }: { ticket: TicketState }) {
   const resent = (ticket.sending?.resent ?? 0) > 0
   return (
     <p className={classes.outcome} role="status">
-      {resent ? 'The answer was lost. The same order is being asked about again; it can be taken only once.' : ticket.outcome || 'A tie returns the stake. Nobody can set a result.'}
+      {resent
+        ? t`The answer was lost. The same order is being asked about again; it can be taken only once.`
+        : ticket.outcome || t`A tie returns the stake. Nobody can set a result.`}
     </p>
   )
 }

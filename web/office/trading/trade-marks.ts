@@ -44,7 +44,8 @@ export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf }: Seen):
 }
 
 function settledLabel(trade: TradeRecord): string {
-  return trade.status === 'TIE' ? stateWords.TIE : `${stateWords[trade.status]} ${netText(trade)}`
+  const words = stateWords()[trade.status]
+  return trade.status === 'TIE' ? words : `${words} ${netText(trade)}`
 }
 
 /** How an open trade would end at `price`. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeType } from '../../../contract/trading.ts'
@@ -58,7 +59,7 @@ export function useTicket(focusAmount: () => void): Ticket {
   const place = useCallback((type: TradeType) => {
     setRefusal(null)
     if (stake.problem) return refuse('amount', stake.problem)
-    if (!chosen) return refuse('symbol', 'The symbols are still loading.')
+    if (!chosen) return refuse('symbol', t`The symbols are still loading.`)
     void order.send({ symbols: chosen.symbol, amount: amount.trim().replace(/[,\s]|\.$/g, ''), interval, TYPE: type })
   }, [stake, chosen, amount, interval, order, refuse])
   const seconds = terms.intervals.includes(interval) ? interval : terms.intervals[0]!
@@ -106,7 +107,7 @@ function useOrder(refuse: (place: Exclude<RefusalPlace, 'popup'>, msg: string) =
     } catch (error) {
       const place = error instanceof CallRefused ? placeOfRefusal(error.code, error.fields) : 'popup'
       if (place !== 'popup') refuse(place, errorText(error))
-      else void popup({ title: 'TRADE REPORT', msg: error instanceof OrderUnanswered ? error.message : errorText(error), type: 'warning' })
+      else void popup({ title: t`TRADE REPORT`, msg: error instanceof OrderUnanswered ? error.message : errorText(error), type: 'warning' })
     } finally {
       underWay.current = false
       setSending(null)
