@@ -12,7 +12,15 @@ import classes from './copying.module.css'
 
 const pageSize = 50
 const parts = ['expert', 'skip', 'delay', 'price', 'rounding', 'fee', 'mine'] as const
-const partWords: Record<(typeof parts)[number], string> = { expert: 'Trader, at your weight', skip: 'Left out', delay: 'Delay', price: 'Price', rounding: 'Rounding', fee: 'Profit share', mine: 'You' }
+const partWords = (): Record<(typeof parts)[number], string> => ({
+  expert: t`Trader, at your weight`,
+  skip: t`Left out`,
+  delay: t`Delay`,
+  price: t`Price`,
+  rounding: t`Rounding`,
+  fee: t`Profit share`,
+  mine: t`You`,
+})
 
 /** The gap ledger: what each order made there and here, and where the difference went. Each line adds up. */
 export function Gaps({ id }: { id: string }) {
@@ -21,11 +29,21 @@ export function Gaps({ id }: { id: string }) {
   if (gaps.isPending) return <Loading lines={4} />
   if (gaps.isError) return <Failed message={errorText(gaps.error)} onRetry={() => gaps.refetch()} />
   const { lines, sums, cur, count } = gaps.data
-  if (lines.length === 0) return <Empty title={t`Nothing to compare yet`} icon="copy"><Trans>A line comes with the trader’s next order.</Trans></Empty>
+  const words = partWords()
+  if (lines.length === 0) {
+    return (
+      <Empty title={t`Nothing to compare yet`} icon="copy">
+        <Trans>A line comes with the trader’s next order.</Trans>
+      </Empty>
+    )
+  }
   return (
     <>
       <p className={classes.quiet}>
-        <Trans>Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another time. Price: another payout rate. Rounding: stakes and profits are whole cents.</Trans>
+        <Trans>
+          Trader + left out + delay + price + rounding + profit share = you, to the cent. Delay: accepted at another time. Price: another
+          payout rate. Rounding: stakes and profits are whole cents.
+        </Trans>
       </p>
       <div
         className={classes.scroll}
@@ -37,14 +55,20 @@ export function Gaps({ id }: { id: string }) {
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Time</Trans></th>
-              <th scope="col"><Trans>Order</Trans></th>
+              <th scope="col">
+                <Trans>Time</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Order</Trans>
+              </th>
               {parts.map((part) => (
                 <th key={part} scope="col" data-figures>
-                  {partWords[part]}
+                  {words[part]}
                 </th>
               ))}
-              <th scope="col"><Trans>Why</Trans></th>
+              <th scope="col">
+                <Trans>Why</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -54,7 +78,9 @@ export function Gaps({ id }: { id: string }) {
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={2}><Trans>All {count}</Trans></td>
+              <td colSpan={2}>
+                <Trans>All {count}</Trans>
+              </td>
               {parts.map((part) => (
                 <td key={part} data-figures>
                   <Money amount={sums[part]} unit={cur} />
@@ -83,7 +109,7 @@ function Line({ line, cur }: { line: GapRecord; cur: string }) {
   return (
     <tr>
       <td>{dateTimeText(line.at)}</td>
-      <td>{line.kind === 'fee' ? 'Profit share' : `${line.type} ${line.symbol}`}</td>
+      <td>{line.kind === 'fee' ? t`Profit share` : <span dir="ltr">{`${line.type} ${line.symbol}`}</span>}</td>
       {parts.map((part) => {
         const amount = line[part]
         return (
@@ -92,7 +118,7 @@ function Line({ line, cur }: { line: GapRecord; cur: string }) {
           </td>
         )
       })}
-      <td className={classes.wrap}>{line.reason ?? (line.state === 'OPEN' ? 'Open' : '')}</td>
+      <td className={classes.wrap}>{line.reason ?? (line.state === 'OPEN' ? t({ message: 'Open', context: 'not settled yet' }) : '')}</td>
     </tr>
   )
 }

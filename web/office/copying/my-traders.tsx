@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { currentLocale } from '#i18n'
 import type { CopyRecord } from '../../../contract/copying.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
@@ -20,7 +21,13 @@ export function MyTraders() {
   const copies = useCall('copies', {})
   if (copies.isPending) return <Loading lines={3} />
   if (copies.isError) return <Failed message={errorText(copies.error)} onRetry={() => copies.refetch()} />
-  if (copies.data.length === 0) return <Empty title={t`No Copied Traders`} icon="copy"><Trans>Traders you copy stand here, with what their orders made there and here.</Trans></Empty>
+  if (copies.data.length === 0) {
+    return (
+      <Empty title={t`No Copied Traders`} icon="copy">
+        <Trans>Traders you copy stand here, with what their orders made there and here.</Trans>
+      </Empty>
+    )
+  }
   return (
     <div className={classes.form}>
       {copies.data.map((copy) => (
@@ -30,7 +37,7 @@ export function MyTraders() {
   )
 }
 
-const stateWords = { active: 'Copying', paused: 'Paused', stopped: 'Stopped' }
+const stateWords = () => ({ active: t`Copying`, paused: t`Paused`, stopped: t`Stopped` })
 const stateTones = { active: 'up', paused: 'accent', stopped: undefined }
 
 function Copy({ copy }: { copy: CopyRecord }) {
@@ -45,17 +52,12 @@ function Copy({ copy }: { copy: CopyRecord }) {
           <Link to={path('trader', { params: { tid: copy.tid } })}>{copy.name}</Link>
         </strong>
         <span className={classes.badge} data-tone={stateTones[copy.state]}>
-          {stateWords[copy.state]}
+          {stateWords()[copy.state]}
         </span>
       </div>
       <CopyFacts copy={copy} />
       <p className={classes.quiet}>
-        {copy.mode === 'fixed' ? 'Fixed stake of ' : 'In proportion, with '}
-        <Money amount={copy.amount} unit={copy.cur} />
-        {copy.classes.length > 0 && `, ${copy.classes.join(' and ')} alone`}
-        {copy.maxStake && <><Trans>, none above <Money amount={copy.maxStake} unit={copy.cur} /></Trans></>}
-        {copy.stopLoss && <><Trans>, stops at a loss of <Money amount={copy.stopLoss} unit={copy.cur} /></Trans></>}<Trans>. Since {dateTimeText(copy.startedAt)}
-        {copy.stoppedAt !== null && ` until ${dateTimeText(copy.stoppedAt)}`}. {copy.stopReason}</Trans>
+        <CopyTerms copy={copy} />. <CopyTimes copy={copy} /> {copy.stopReason}
       </p>
       <div className={classes.buttons}>
         {running && (
@@ -64,7 +66,7 @@ function Copy({ copy }: { copy: CopyRecord }) {
               <Trans>STOP</Trans>
             </Button>
             <Button size="xs" variant="default" disabled={busy} onClick={() => send(() => call('copies.set', { tid: copy.tid, paused: copy.state === 'active' }))}>
-              {copy.state === 'active' ? 'Pause' : 'Go on'}
+              {copy.state === 'active' ? t`Pause` : t`Go on`}
             </Button>
             <Button size="xs" variant="default" disabled={busy} onClick={() => setChanging(true)}>
               <Trans>Change</Trans>
@@ -76,35 +78,94 @@ function Copy({ copy }: { copy: CopyRecord }) {
         </Button>
       </div>
       {showing && <Gaps id={copy.id} />}
-      {changing && <CopyDialog name={copy.name} cur={copy.cur} now={copy} busy={busy} action={t`Save`} onClose={() => setChanging(false)} save={(form) => send(() => call('copies.set', { tid: copy.tid, ...form }))} />}
+      {changing && (
+        <CopyDialog
+          name={copy.name}
+          cur={copy.cur}
+          now={copy}
+          busy={busy}
+          action={t`Save`}
+          onClose={() => setChanging(false)}
+          save={(form) => send(() => call('copies.set', { tid: copy.tid, ...form }))}
+        />
+      )}
     </article>
   )
 }
 
+const classWords = (): Record<string, string> => ({ crypto: t`crypto`, forex: t`forex`, stocks: t`stocks` })
+
+/** How much of a trader's orders is copied, as one clause after another. */
+function CopyTerms({ copy: { mode, amount, cur, classes: chosen, maxStake, stopLoss } }: { copy: CopyRecord }) {
+  const words = classWords()
+  const classNames = new Intl.ListFormat(currentLocale()).format(chosen.map((name) => words[name] ?? name))
+  return (
+    <>
+      {mode === 'fixed' ? (
+        <Trans>
+          Fixed stake of <Money amount={amount} unit={cur} />
+        </Trans>
+      ) : (
+        <Trans>
+          In proportion, with <Money amount={amount} unit={cur} />
+        </Trans>
+      )}
+      {chosen.length > 0 && t`, ${classNames} alone`}
+      {maxStake && (
+        <Trans>
+          , none above <Money amount={maxStake} unit={cur} />
+        </Trans>
+      )}
+      {stopLoss && (
+        <Trans>
+          , stops at a loss of <Money amount={stopLoss} unit={cur} />
+        </Trans>
+      )}
+    </>
+  )
+}
+
+function CopyTimes({ copy: { startedAt, stoppedAt } }: { copy: CopyRecord }) {
+  const start = dateTimeText(startedAt)
+  if (stoppedAt === null) return <Trans>Since {start}.</Trans>
+  const end = dateTimeText(stoppedAt)
+  return (
+    <Trans>
+      Since {start} until {end}.
+    </Trans>
+  )
+}
+
 function CopyFacts({ copy }: { copy: CopyRecord }) {
+  const { copied, open } = copy
   return (
     <dl className={classes.facts}>
       <div>
-        <dt><Trans>Result of copies</Trans></dt>
+        <dt>
+          <Trans>Result of copies</Trans>
+        </dt>
         <dd className={copy.result.startsWith('-') ? classes.down : undefined}>
           <Money amount={copy.result} unit={copy.cur} />
         </dd>
       </div>
       <div>
-        <dt><Trans>Profit share paid</Trans></dt>
+        <dt>
+          <Trans>Profit share paid</Trans>
+        </dt>
         <dd>
           <Money amount={copy.feePaid} unit={copy.cur} />
         </dd>
       </div>
       <div>
-        <dt><Trans>Copied</Trans></dt>
-        <dd>
-          {copy.copied}
-          {copy.open > 0 && ` (${copy.open} open)`}
-        </dd>
+        <dt>
+          <Trans context="orders of a trader">Copied</Trans>
+        </dt>
+        <dd>{open > 0 ? t`${copied} (${open} open)` : copied}</dd>
       </div>
       <div>
-        <dt><Trans>Left out</Trans></dt>
+        <dt>
+          <Trans>Left out</Trans>
+        </dt>
         <dd>{copy.skipped}</dd>
       </div>
     </dl>

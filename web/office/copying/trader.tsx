@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import type { TradeState } from '../../../contract/trading.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -17,19 +18,27 @@ import classes from './copying.module.css'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 import { useCopySend } from './use-copy-send.ts'
 
-export const meta = officeMeta('Trader')
+export const meta = () => officeMeta(t`Trader`)()
 
 type Shown = CallOutput<'traders.show'>
+
+const verifyCommand = 'npm run verify:expert FILE'
 
 /** One expert: its figures, its account over time, its rule, its last trades, and the button that copies it. */
 export default function Trader() {
   const { tid = '' } = useParams()
   const trader = useCall('traders.show', { tid }, { refetchInterval: 15_000 })
-  if (trader.isPending) return <OfficePage title={t`Trader`}><Panel><Loading lines={8} /></Panel></OfficePage>
-  if (trader.isError) return <OfficePage title={t`Trader`}><Panel><Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} /></Panel></OfficePage>
+  if (trader.isPending || trader.isError) {
+    return (
+      <OfficePage title={t`Trader`}>
+        <Panel>{trader.isError ? <Failed message={errorText(trader.error)} onRetry={() => trader.refetch()} /> : <Loading lines={8} />}</Panel>
+      </OfficePage>
+    )
+  }
   const shown = trader.data
+  const { strategy } = shown
   return (
-    <OfficePage title={shown.name} words={<><Link to={path('traders')}><Trans>All traders</Trans></Link> · {shown.note}</>}>
+    <OfficePage title={shown.name} words={<Words note={shown.note} />}>
       <Panel>
         <div className={classes.form}>
           <TraderBadges trader={shown} />
@@ -40,12 +49,10 @@ export default function Trader() {
       <Panel title={t`Account over time`}>
         <Curve trader={shown} />
       </Panel>
-      <Panel title={`Rule: ${shown.strategy}`}>
+      <Panel title={t`Rule: ${strategy}`}>
         <div className={classes.rules}>
           <p>{shown.rules}</p>
-          <p className={classes.quiet}>
-            <Trans>On {shown.symbols.join(', ')}. Stakes {shown.stakePercent} % of its account on an order, in whole dollars. Of your new profits {shown.ps} % go to the trader, once a week, and only above the highest result you ever had with it.</Trans>
-          </p>
+          <Stakes trader={shown} />
         </div>
       </Panel>
       <Panel title={t`Last trades`}>
@@ -53,13 +60,38 @@ export default function Trader() {
       </Panel>
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
-          <Trans>The file holds every trade and the figures above. <code>npm run verify:expert FILE</code> works them out again without this server.</Trans>
+          <Trans>
+            The file holds every trade and the figures above. <code dir="ltr">{verifyCommand}</code> works them out again without this server.
+          </Trans>
         </p>
         <div className={classes.buttons}>
           <SaveRecord tid={tid} />
         </div>
       </Panel>
     </OfficePage>
+  )
+}
+
+function Words({ note }: { note: string }) {
+  return (
+    <>
+      <Link to={path('traders')}>
+        <Trans>All traders</Trans>
+      </Link>{' '}
+      · {note}
+    </>
+  )
+}
+
+function Stakes({ trader: { symbols, stakePercent, ps: sharePercent } }: { trader: Shown }) {
+  const list = symbols.join(', ')
+  return (
+    <p className={classes.quiet}>
+      <Trans>
+        On <span dir="ltr">{list}</span>. Stakes {stakePercent} % of its account on an order, in whole dollars.
+        Of your new profits {sharePercent} % go to the trader, once a week, and only above the highest result you ever had with it.
+      </Trans>
+    </p>
   )
 }
 
@@ -73,38 +105,75 @@ function CopyButton({ trader }: { trader: Shown }) {
         <Button color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: trader.id }))}>
           <Trans>STOP</Trans>
         </Button>
-        <Link to={path('traders', { anchor: 'mytraders' })}><Trans>How it goes</Trans></Link>
+        <Link to={path('traders', { anchor: 'mytraders' })}>
+          <Trans>How it goes</Trans>
+        </Link>
       </div>
     )
   }
-  if (trader.stopped) return <p className={classes.quiet}><Trans>It has stopped and cannot be copied. Its record stays.</Trans></p>
+  if (trader.stopped) {
+    return (
+      <p className={classes.quiet}>
+        <Trans>It has stopped and cannot be copied. Its record stays.</Trans>
+      </p>
+    )
+  }
   return (
     <div className={classes.buttons}>
       <Button disabled={!user.data} onClick={() => setAsking(true)}>
         <Trans>START</Trans>
       </Button>
-      {asking && <CopyDialog name={trader.name} cur={user.data?.cur ?? ''} busy={busy} action={t`START`} onClose={() => setAsking(false)} save={(form) => send(() => call('copytrader', { copytrade: trader.id, ...form }))} />}
+      {asking && (
+        <CopyDialog
+          name={trader.name}
+          cur={user.data?.cur ?? ''}
+          busy={busy}
+          action={t`START`}
+          onClose={() => setAsking(false)}
+          save={(form) => send(() => call('copytrader', { copytrade: trader.id, ...form }))}
+        />
+      )}
     </div>
   )
 }
 
 function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
   const timesMs = useMemo(() => curve.map(({ at }) => at), [curve])
-  const series = useMemo(() => [{ label: 'Account in dollars', values: curve.map(({ equity }) => Number(equity)) }], [curve])
+  const series = useMemo(() => [{ label: t`Account in dollars`, values: curve.map(({ equity }) => Number(equity)) }], [curve])
   const last = curve.at(-1)
-  if (!last || curve.length < 2) return <Empty title={t`No trades yet`} icon="trade"><Trans>The curve begins with its second settled trade.</Trans></Empty>
+  if (!last || curve.length < 2) {
+    return (
+      <Empty title={t`No trades yet`} icon="trade">
+        <Trans>The curve begins with its second settled trade.</Trans>
+      </Empty>
+    )
+  }
+  const { equity } = last
+  const start = dateTimeText(since)
   return (
     <>
-      <TimeChart label={`Account from $${capital} to $${last.equity}; the figures are in the table of trades`} timesMs={timesMs} series={series} heightPx={220} />
+      <TimeChart label={t`Account from $${capital} to $${equity}; the figures are in the table of trades`} timesMs={timesMs} series={series} heightPx={220} />
       <p className={classes.quiet}>
-        <Trans>From <Money amount={capital} unit="$" /> to <Money amount={last.equity} unit="$" />. Trades before {dateTimeText(since)} are practice: when it was made, it ran over the recorded hours before, by the same rule, order path and settlement. Nobody could copy it then.</Trans>
+        <Trans>
+          From <Money amount={capital} unit="$" /> to <Money amount={equity} unit="$" />. Trades before {start} are practice: when it was made,
+          it ran over the recorded hours before, by the same rule, order path and settlement. Nobody could copy it then.
+        </Trans>
       </p>
     </>
   )
 }
 
+const stateWords = (): Record<TradeState, string> => ({ OPEN: t`OPEN`, WON: t`WON`, LOST: t`LOST`, TIE: t`TIE`, VOID: t`VOID` })
+
 function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
-  if (lastTrades.length === 0) return <Empty title={t`No trades yet`} icon="trade"><Trans>It waits for a signal of its rule.</Trans></Empty>
+  if (lastTrades.length === 0) {
+    return (
+      <Empty title={t`No trades yet`} icon="trade">
+        <Trans>It waits for a signal of its rule.</Trans>
+      </Empty>
+    )
+  }
+  const words = stateWords()
   return (
     <div
       className={classes.scroll}
@@ -116,26 +185,48 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col"><Trans>Time</Trans></th>
-            <th scope="col"><Trans>Order</Trans></th>
-            <th scope="col"><Trans>By</Trans></th>
-            <th scope="col" data-figures><Trans>Stake</Trans></th>
-            <th scope="col" data-figures><Trans>Strike</Trans></th>
-            <th scope="col" data-figures><Trans>Exit</Trans></th>
-            <th scope="col"><Trans>State</Trans></th>
-            <th scope="col" data-figures><Trans>Returned</Trans></th>
+            <th scope="col">
+              <Trans>Time</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Order</Trans>
+            </th>
+            <th scope="col">
+              <Trans context="who placed an order">By</Trans>
+            </th>
+            <th scope="col" data-figures>
+              <Trans>Stake</Trans>
+            </th>
+            <th scope="col" data-figures>
+              <Trans>Strike</Trans>
+            </th>
+            <th scope="col" data-figures>
+              <Trans>Exit</Trans>
+            </th>
+            <th scope="col">
+              <Trans>State</Trans>
+            </th>
+            <th scope="col" data-figures>
+              <Trans>Returned</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
           {lastTrades.toReversed().slice(0, 30).map((trade) => (
             <tr key={trade.id}>
               <td>{dateTimeText(trade.acceptedAt)}</td>
-              <td>{trade.type} {trade.asset}, {trade.interval} s</td>
-              <td>{trade.by === 'operator' ? 'Operator, by hand' : 'Rule'}</td>
-              <td data-figures><Money amount={trade.amount} unit={trade.cur} /></td>
+              <td>
+                <span dir="ltr">
+                  {trade.type} {trade.asset}, {trade.interval} s
+                </span>
+              </td>
+              <td>{trade.by === 'operator' ? t`Operator, by hand` : t`Rule`}</td>
+              <td data-figures>
+                <Money amount={trade.amount} unit={trade.cur} />
+              </td>
               <td data-figures>{trade.strike ?? '–'}</td>
               <td data-figures>{trade.exit ?? '–'}</td>
-              <td>{trade.status}</td>
+              <td>{words[trade.status]}</td>
               <td data-figures>{trade.returned === null ? '–' : <Money amount={trade.returned} unit={trade.cur} />}</td>
             </tr>
           ))}

@@ -12,13 +12,16 @@ import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 
-export const meta = officeMeta('All Traders')
+export const meta = () => officeMeta(t`All Traders`)()
 
 /** All experts, best rank first, and those that the customer copies. */
 export default function Traders() {
   const traders = useCall('traders', {}, { refetchInterval: 15_000 })
   return (
-    <OfficePage title={t`All Traders`} words={t`Strategy accounts that trade under published rules with play money. They are simulated, and marked so. A losing one is shown as losing.`}>
+    <OfficePage
+      title={t`All Traders`}
+      words={t`Strategy accounts that trade under published rules with play money. They are simulated, and marked so. A losing one is shown as losing.`}
+    >
       <Panel>
         {traders.isPending && <Loading lines={8} />}
         {traders.isError && <Failed message={errorText(traders.error)} onRetry={() => traders.refetch()} />}
@@ -41,10 +44,18 @@ export default function Traders() {
       <Panel title={t`How they are ranked`}>
         <div className={classes.rules}>
           <p className={classes.quiet}>
-            <Trans>By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades break even. A lucky start does not help: with few trades the interval is wide. With fewer than {maturityTrades} decided trades a trader is new and has no rank. Stopped ones stay listed.</Trans>
+            <Trans>
+              By the lower end of the win rate’s 95 % interval (Wilson), less the win rate at which the same trades break even. A lucky start
+              does not help: with few trades the interval is wide. With fewer than {maturityTrades} decided trades a trader is new and has no
+              rank. Stopped ones stay listed.
+            </Trans>
           </p>
           <p className={classes.quiet}>
-            <Trans>Each began with <Money amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the worse of two: a point for each 5 % of the largest fall from a high, and a point for each quarter of a percent by which the account moves with a trade.</Trans>
+            <Trans>
+              Each began with <Money amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the
+              worse of two: a point for each 5 % of the largest fall from a high, and a point for each quarter of a percent by which the
+              account moves with a trade.
+            </Trans>
           </p>
         </div>
       </Panel>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../data/call.ts'
@@ -12,10 +13,10 @@ export function useCopySend() {
     setBusy(true)
     try {
       const { msg } = await make()
-      void popup({ title: 'COPY TRADER', msg, type: 'success' })
+      void popup({ title: t`COPY TRADER`, msg, type: 'success' })
       return true
     } catch (error) {
-      await popup({ title: 'COPY TRADER', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`COPY TRADER`, msg: errorText(error), type: 'warning' })
       return false
     } finally {
       await Promise.all(['traders', 'traders.show', 'copies', 'user'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
