@@ -1,4 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
+import { currentLanguage } from '#i18n'
+import { addressIn } from '../language/alternates.ts'
 import { type PageName, patterns } from '../paths.ts'
 
 /** Pages that search engines are told of, with their names, in the order of the site map. What belongs to one person is left out. */
@@ -32,7 +34,10 @@ type MetaArgs = { location: { pathname: string }; matches: readonly ({ id: strin
 /** What the root loader knows; undefined where it failed. */
 const rootData = (matches: MetaArgs['matches']) => matches.find((match) => match?.id === 'root')?.loaderData as { publicUrl: string } | undefined
 
-/** Title, description, canonical address and what a shared link shows. `full` is a title that needs no name behind it. */
+/**
+ * Title, description, canonical address and what a shared link shows, in the language of the moment: to be called for each page that is
+ * shown. `full` is a title that needs no name behind it.
+ */
 export const pageMeta =
   (title: string, description: string, { full = false }: { full?: boolean } = {}) =>
   ({ location, matches }: MetaArgs): MetaDescriptor[] => {
@@ -48,7 +53,7 @@ export const pageMeta =
       { name: 'twitter:card', content: 'summary_large_image' },
     ]
     if (publicUrl === undefined) return shown
-    const address = publicUrl + (sameAs[location.pathname] ?? location.pathname)
+    const address = addressIn(currentLanguage(), publicUrl, sameAs[location.pathname] ?? location.pathname)
     return [
       ...shown,
       { tagName: 'link', rel: 'canonical', href: address },
@@ -56,6 +61,7 @@ export const pageMeta =
       { property: 'og:image', content: `${publicUrl}/social.png` },
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
+      // The words of the picture, which has them in English.
       { property: 'og:image:alt', content: 'Tallystick: trade on practice money, check every result' },
     ]
   }

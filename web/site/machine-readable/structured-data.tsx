@@ -1,10 +1,15 @@
+import { t } from '@lingui/core/macro'
+import { Trans, type TransProps } from '@lingui/react'
 import { isValidElement, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { currentLanguage, i18n } from '#i18n'
+import { addressIn } from '../../language/alternates.ts'
 import { useNonce } from '../../nonce.ts'
 import { path } from '../../paths.ts'
 import { useHydrated } from '../../ui/hydrated.ts'
 import { useInstallation } from '../article.tsx'
 import { listedPages } from '../page-meta.ts'
+import { pageTitles } from '../page-titles.ts'
 import type { FaqGroup } from '../pages/faq-answers.tsx'
 
 /**
@@ -23,10 +28,17 @@ function StructuredData({ data }: { data: object }) {
 /** What the site is. A company is named only where the operator's profile names one. */
 export function SiteData() {
   const { operator, publicUrl } = useInstallation()
-  const publisher = operator.legalName && { '@type': 'Organization', name: operator.legalName, url: `${publicUrl}${path('about')}` }
+  const publisher = operator.legalName && { '@type': 'Organization', name: operator.legalName, url: addressIn(currentLanguage(), publicUrl, path('about')) }
   return (
     <StructuredData
-      data={{ '@type': 'WebSite', name: operator.siteName, url: `${publicUrl}/`, description: 'A practice investment platform on play money and test networks.', inLanguage: 'en', ...(publisher && { publisher }) }}
+      data={{
+        '@type': 'WebSite',
+        name: operator.siteName,
+        url: addressIn(currentLanguage(), publicUrl, path('home')),
+        description: t`A practice investment platform on play money and test networks.`,
+        inLanguage: currentLanguage(),
+        ...(publisher && { publisher }),
+      }}
     />
   )
 }
@@ -35,11 +47,12 @@ export function SiteData() {
 export function BreadcrumbData() {
   const { publicUrl } = useInstallation()
   const { pathname } = useLocation()
-  const [name, title] = Object.entries(listedPages).find(([page]) => path(page as keyof typeof listedPages) === pathname) ?? []
+  const name = (Object.keys(listedPages) as (keyof typeof listedPages)[]).find((page) => path(page) === pathname)
   if (name === undefined || name === 'home') return null
+  const titles = pageTitles()
   const steps = [
-    { '@type': 'ListItem', position: 1, name: listedPages.home, item: `${publicUrl}/` },
-    { '@type': 'ListItem', position: 2, name: title, item: publicUrl + pathname },
+    { '@type': 'ListItem', position: 1, name: titles.home, item: addressIn(currentLanguage(), publicUrl, path('home')) },
+    { '@type': 'ListItem', position: 2, name: titles[name], item: addressIn(currentLanguage(), publicUrl, pathname) },
   ]
   return <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement: steps }} />
 }
@@ -54,5 +67,12 @@ export function FaqData({ groups }: { groups: readonly FaqGroup[] }) {
 export function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (Array.isArray(node)) return node.map(textOf).join('')
+  if (isValidElement<TransProps>(node) && node.type === Trans) return messageText(node.props)
   return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ''
+}
+
+/** A message without the tags that stand for its elements. */
+function messageText({ id, message, values = {} }: TransProps): string {
+  const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? textOf(value as ReactNode) : value]))
+  return i18n._(id, texts, { message }).replace(/<\/?\w+\/?>/g, '')
 }
