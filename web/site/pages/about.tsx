@@ -4,56 +4,83 @@ import { path } from '../../paths.ts'
 import { Article, Facts, Part, useInstallation } from '../article.tsx'
 import { SplitStick } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/about'
 
-export const meta = pageMeta('About', 'Who runs this installation of Tallystick, what it is for and what it will never do.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`About`, t`Who runs this installation of Tallystick, what it is for and what it will never do.`)(args)
 export const headers = pageHeaders
 
-const links = [
-  { label: 'How copy trading works', to: path('tradingAbout') },
-  { label: 'Payouts', to: path('payouts') },
-  { label: 'Contact Us', to: path('contact') },
-  { label: 'Terms Of Service', to: path('terms') },
+const links = () => [
+  { label: t`How copy trading works`, to: path('tradingAbout') },
+  { label: t`Payouts`, to: path('payouts') },
+  { label: t`Contact Us`, to: path('contact') },
+  { label: t`Terms Of Service`, to: path('terms') },
 ]
 
 export default function About() {
   const { operator } = useInstallation()
   return (
-    <Article title={t`About`} lead={t`Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of it is real.`} drawing={<SplitStick />} links={links}>
+    <Article
+      title={t`About`}
+      lead={
+        <Trans>
+          Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of
+          it is real.
+        </Trans>
+      }
+      drawing={<SplitStick />}
+      links={links()}
+    >
       <Part title={t`Where it comes from`}>
         {operator.story.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
         <p>
-          <Trans>Many sites offer these four things with a counter of happy investors, a wall of payouts and a promise. The counter is a formula, the payouts are a list that somebody typed, and the promise ends with
-          the first withdrawal. The screens are easy to copy. What is behind them is not.</Trans>
+          <Trans>
+            Many sites offer these four things with a counter of happy investors, a wall of payouts and a promise. The counter is a
+            formula, the payouts are a list that somebody typed, and the promise ends with the first withdrawal. The screens are easy to
+            copy. What is behind them is not.
+          </Trans>
         </p>
         <p>
-          <Trans>So we built the same screens over a ledger that cannot be edited, prices that are published before they decide anything, and rules that anyone can run again at home. For some seven hundred years, people
-          who did not trust each other kept debts on a tally stick: notched, split lengthwise, one half each. Neither could change the sum without the other seeing it. That is the idea, and the name.</Trans>
+          <Trans>
+            So we built the same screens over a ledger that cannot be edited, prices that are published before they decide anything, and
+            rules that anyone can run again at home. For some seven hundred years, people who did not trust each other kept debts on a
+            tally stick: notched, split lengthwise, one half each. Neither could change the sum without the other seeing it. That is the
+            idea, and the name.
+          </Trans>
         </p>
       </Part>
       <Part title={t`What it is for`}>
         <p>
-          <Trans>Practice. Schools teach with it, trainers host it under their own name, and anyone may sign up to see how a five-second trade, a copied expert or a mining contract really turns out. All money is play
-          money, all coins are test coins, and nothing here can be cashed.</Trans>
+          <Trans>
+            Practice. Schools teach with it, trainers host it under their own name, and anyone may sign up to see how a five-second trade,
+            a copied expert or a mining contract really turns out. All money is play money, all coins are test coins, and nothing here can
+            be cashed.
+          </Trans>
         </p>
         <p>
-          <Trans>We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that locks you in, and the share of people who lose is on the home page.</Trans>
+          <Trans>
+            We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that locks you in, and
+            the share of people who lose is on the home page.
+          </Trans>
         </p>
       </Part>
       <Part title={t`Who runs it`}>
         {operator.legalName ? (
           <Facts
             facts={[
-              { name: 'Operator', value: operator.legalName },
+              { name: t`Operator`, value: operator.legalName },
               ...(operator.registry ? [{ name: operator.registry.name, value: <a href={operator.registry.url}>{operator.registry.number}</a> }] : []),
-              ...(operator.address ? [{ name: 'Address', value: operator.address }] : []),
+              ...(operator.address ? [{ name: t`Address`, value: operator.address }] : []),
             ]}
           />
         ) : (
           <p>
-            <Trans>This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to show, so none are shown. Whoever hosts Tallystick under their own name tells
-            here who they are.</Trans>
+            <Trans>
+              This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to
+              show, so none are shown. Whoever hosts Tallystick under their own name tells here who they are.
+            </Trans>
           </p>
         )}
         {operator.people.length > 0 && (
@@ -62,7 +89,12 @@ export default function About() {
       </Part>
       <Part title={t`What we hold ourselves to`}>
         <ul>
-          <li><Trans>No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's settings.</Trans></li>
+          <li>
+            <Trans>
+              No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's
+              settings.
+            </Trans>
+          </li>
           <li><Trans>Nobody can set the result of a trade, the operator included.</Trans></li>
           <li><Trans>A balance changes by a transfer with a reason, or not at all.</Trans></li>
           <li><Trans>A withdrawal is refused only for a published reason, and you are shown which.</Trans></li>

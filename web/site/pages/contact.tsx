@@ -11,13 +11,15 @@ import { Article, Part, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import classes from './contact.module.css'
 import { MessageField } from './message-field.tsx'
+import type { Route } from './+types/contact'
 
-export const meta = pageMeta('Contact Us', 'How to reach the operator of this installation.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`Contact Us`, t`How to reach the operator of this installation.`)(args)
 export const headers = pageHeaders
 
-const links = [
-  { label: 'FAQ', to: path('faqs') },
-  { label: 'About', to: path('about') },
+const links = () => [
+  { label: t`FAQ`, to: path('faqs') },
+  { label: t`About`, to: path('about') },
 ]
 
 const empty = { name: '', email: '', subject: '', content: '', website: '' }
@@ -44,17 +46,21 @@ export default function Contact() {
       const answer = await call('contactus', { ...form, ticket: ticket.current })
       setForm(empty)
       setFields({})
-      void popup({ title: 'CONTACT', msg: answer.msg, type: 'success' })
+      void popup({ title: t`CONTACT`, msg: answer.msg, type: 'success' })
     } catch (error) {
       setFields(error instanceof CallRefused ? error.fields : {})
-      await popup({ title: 'CONTACT', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`CONTACT`, msg: errorText(error), type: 'warning' })
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <Article title={t`Contact Us`} lead={t`Questions, mistakes, complaints: they reach the operator’s desk and mailbox. The answer comes by mail.`} links={links}>
+    <Article
+      title={t`Contact Us`}
+      lead={t`Questions, mistakes, complaints: they reach the operator’s desk and mailbox. The answer comes by mail.`}
+      links={links()}
+    >
       <Part title={t`Write here`}>
         <p><Trans>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</Trans></p>
         <div className={classes.form}>
@@ -74,11 +80,18 @@ export default function Contact() {
       </Part>
       <Part title={t`Or by mail`}>
         <p>
-          <Trans><a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.</Trans>
+          <Trans>
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account,
+            <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
+          </Trans>
         </p>
       </Part>
       <Part title={t`Before you write`}>
-        <p><Trans>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</Trans></p>
+        <p>
+          <Trans>
+            Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.
+          </Trans>
+        </p>
       </Part>
     </Article>
   )

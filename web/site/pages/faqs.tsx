@@ -6,24 +6,32 @@ import { Counted } from '../illustrations.tsx'
 import { FaqData } from '../machine-readable/structured-data.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { faqGroups } from './faq-answers.tsx'
+import type { Route } from './+types/faqs'
 
-export const meta = pageMeta('FAQ', 'Questions about copy trading, mining and yield farming on practice money.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`FAQ`, t`Questions about copy trading, mining and yield farming on practice money.`)(args)
 export const headers = pageHeaders
 
-const links = [
-  { label: 'About Copy Trading', to: path('tradingAbout') },
-  { label: 'About Mining', to: path('miningAbout') },
-  { label: 'About Yield', to: path('yieldAbout') },
-  { label: 'Contact Us', to: path('contact') },
+const links = () => [
+  { label: t`About Copy Trading`, to: path('tradingAbout') },
+  { label: t`About Mining`, to: path('miningAbout') },
+  { label: t`About Yield`, to: path('yieldAbout') },
+  { label: t`Contact Us`, to: path('contact') },
 ]
 
 /** All groups at /faqs; the group of one offer first at its own address. */
 export default function Faqs() {
   const { pathname } = useLocation()
-  const shown = faqGroups.toSorted((a, b) => Number(b.at === pathname) - Number(a.at === pathname))
+  const groups = faqGroups()
+  const shown = groups.toSorted((a, b) => Number(b.at === pathname) - Number(a.at === pathname))
   return (
-    <Article title={t`FAQ`} lead={t`What people ask before they start, and what we would want to be told.`} drawing={<Counted />} links={links}>
-      {pathname === path('faqs') && <FaqData groups={faqGroups} />}
+    <Article
+      title={t`FAQ`}
+      lead={t`What people ask before they start, and what we would want to be told.`}
+      drawing={<Counted />}
+      links={links()}
+    >
+      {pathname === path('faqs') && <FaqData groups={groups} />}
       {shown.map((group) => (
         <Part key={group.id} title={group.title} id={group.id}>
           <Clauses clauses={group.answers} />

@@ -5,48 +5,62 @@ import { Article, Facts, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import classes from '../formula.module.css'
+import type { Route } from './+types/mining-about'
 
-export const meta = pageMeta('About Mining', 'What a cloud-mining contract pays, by which formula, and what it would take to pay for itself.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`About Mining`, t`What a cloud-mining contract pays, by which formula, and what it would take to pay for itself.`)(args)
 export const headers = pageHeaders
 
-const links = [
-  { label: 'Datacenters', to: path('miningDatacenters') },
-  { label: 'Mining FAQs', to: path('miningFaqs') },
-  { label: 'Register', to: path('signUp') },
+const links = () => [
+  { label: t`Datacenters`, to: path('miningDatacenters') },
+  { label: t`Mining FAQs`, to: path('miningFaqs') },
+  { label: t`Register`, to: path('signUp') },
 ]
 
 export default function MiningAbout() {
   return (
     <Article
       title={t`About Mining`}
-      lead={t`A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work out on paper, and usually it is less than it cost.`}
+      lead={
+        <Trans>
+          A mining contract rents hash rate in a practice pool. What it pays follows from a formula that you can work out on paper, and
+          usually it is less than it cost.
+        </Trans>
+      }
       drawing={<Blocks />}
-      links={links}
+      links={links()}
     >
       <Part title={t`The formula`}>
         <p className={classes.formula}><Trans>output = hash rate × seconds × block subsidy ÷ (difficulty × 2³²)</Trans></p>
         <p>
-          <Trans>That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own hash functions and constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out
-          converted at the day's rate.</Trans>
+          <Trans>
+            That is Bitcoin's, and the formula by which real miners are paid. Litecoin, Zcash and Monero use their own hash functions and
+            constants. Ether and XRP cannot be mined: their plans mine Bitcoin and pay out converted at the day's rate.
+          </Trans>
         </p>
         <p>
-          <Trans>From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps what it was computed from: block height, difficulty, subsidy, rate, fee. A statement can be
-          recomputed to the last unit, by you, with a script that does not ask us.</Trans>
+          <Trans>
+            From the output go the pool's fee and the share of work that arrives too late to count. Every payment keeps what it was
+            computed from: block height, difficulty, subsidy, rate, fee. A statement can be recomputed to the last unit, by you, with a
+            script that does not ask us.
+          </Trans>
         </p>
       </Part>
       <Part title={t`When it pays`}>
         <Facts
           facts={[
-            { name: 'First output', value: '48 hours after the purchase' },
-            { name: 'Then', value: 'daily, into the coin’s mining balance' },
-            { name: 'Paid in', value: 'test coins' },
+            { name: t`First output`, value: t`48 hours after the purchase` },
+            { name: t`Then`, value: t`daily, into the coin’s mining balance` },
+            { name: t`Paid in`, value: t`test coins` },
           ]}
         />
       </Part>
       <Part title={t`Just holding`}>
         <p>
-          <Trans>Each statement has one more line: what you would have today, had you bought the coin instead of the contract. Difficulty tends to rise, and output falls with it, so the line is often the higher one. Sellers
-          of hash power seldom show it.</Trans>
+          <Trans>
+            Each statement has one more line: what you would have today, had you bought the coin instead of the contract. Difficulty tends
+            to rise, and output falls with it, so the line is often the higher one. Sellers of hash power seldom show it.
+          </Trans>
         </p>
       </Part>
     </Article>

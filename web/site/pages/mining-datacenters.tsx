@@ -10,12 +10,16 @@ import { explained } from '../transparency/anchors.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/mining-datacenters'
 
-export const meta = pageMeta('Datacenters', 'The two simulated datacenters of the practice pool, and the parameters that the mining formula takes from them.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(
+    t`Datacenters`,
+    t`The two simulated datacenters of the practice pool, and the parameters that the mining formula takes from them.`,
+  )(args)
 export const headers = pageHeaders
 
-const links = [
-  { label: 'About Mining', to: path('miningAbout') },
-  { label: 'Mining FAQs', to: path('miningFaqs') },
+const links = () => [
+  { label: t`About Mining`, to: path('miningAbout') },
+  { label: t`Mining FAQs`, to: path('miningFaqs') },
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,37 +28,75 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { places, parameters }
 }
 
+/** The server names countries in English. */
+const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Sweden: t`Sweden` })
+
+const titleOf = (country: string) => t`${country} (simulated)`
+
 export default function MiningDatacenters({ loaderData: { places, parameters } }: Route.ComponentProps) {
   const newest = parameters.map((each, place) => ({ ...each, place })).filter(({ coin }, index) => parameters.findIndex((each) => each.coin === coin) === index)
   return (
     <Article
       title={t`Datacenters`}
-      lead={t`The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no machine hums. What is real is the formula, and these are its numbers.`}
+      lead={
+        <Trans>
+          The practice pool has two datacenters. They are simulated: no building stands in Iceland or Sweden, and no machine hums. What is
+          real is the formula, and these are its numbers.
+        </Trans>
+      }
       drawing={<Blocks />}
-      links={links}
+      links={links()}
     >
       {places.map((place, index) => (
-        <Part key={place.id} title={`${place.country} (simulated)`} id={place.id}>
+        <Part key={place.id} title={titleOf(countryNames()[place.country] ?? place.country)} id={place.id}>
           <Facts
             facts={[
-              { name: 'Name', value: place.name },
-              { name: 'Pool fee', value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },
-              { name: 'Work that arrives too late to count', value: <Figure call="datacenters" of={places} at={`${index}.rejectedBps`} as="percent" /> },
-              ...place.hardware.map(({ coin }, at) => ({ name: `Hardware for ${coin}`, value: <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.machine`} as="text" /> })),
+              { name: t`Name`, value: place.name },
+              { name: t`Pool fee`, value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },
+              {
+                name: t`Work that arrives too late to count`,
+                value: <Figure call="datacenters" of={places} at={`${index}.rejectedBps`} as="percent" />,
+              },
+              ...place.hardware.map(({ coin }, at) => ({
+                name: t`Hardware for ${coin}`,
+                value: <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.machine`} as="text" />,
+              })),
             ]}
           />
         </Part>
       ))}
       <Part title={t`Difficulty and subsidy`}>
-        <p><Trans>Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.</Trans></p>
+        <p>
+          <Trans>
+            Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.
+          </Trans>
+        </p>
         {newest.map(({ id, coin, algorithm, place }) => (
           <Facts
             key={id}
             facts={[
-              { name: `${coin}, ${algorithm}`, value: <><Trans>difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" /></Trans></> },
-              { name: 'Block subsidy', value: <><Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}</> },
-              { name: 'As of', value: <><Trans><Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block <Figure call="mining.parameters" of={parameters} at={`${place}.height`} /></Trans></> },
-              { name: 'Source', value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" /> },
+              {
+                name: `${coin}, ${algorithm}`,
+                value: (
+                  <Trans>
+                    difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" />
+                  </Trans>
+                ),
+              },
+              {
+                name: t`Block subsidy`,
+                value: <><Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}</>,
+              },
+              {
+                name: t`As of`,
+                value: (
+                  <Trans>
+                    <Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block{' '}
+                    <Figure call="mining.parameters" of={parameters} at={`${place}.height`} />
+                  </Trans>
+                ),
+              },
+              { name: t`Source`, value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" /> },
             ]}
           />
         ))}

@@ -10,7 +10,8 @@ import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/payouts'
 import classes from './payouts.module.css'
 
-export const meta = pageMeta('Payouts', 'Withdrawals that the ledger has completed, and how long they took.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`Payouts`, t`Withdrawals that the ledger has completed, and how long they took.`)(args)
 export const headers = pageHeaders
 
 const pageSize = 10
@@ -30,10 +31,19 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
     <article className={classes.page}>
       <h1><Trans>Payouts</Trans></h1>
       <p className={classes.words}>
-        <Trans>Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link to their transaction on the test network; PayPal and Bank are simulated payouts of practice money.</Trans>
+        <Trans>
+          Withdrawals that the ledger has completed, and no others, so each status is true by construction. Coins link to their
+          transaction on the test network; PayPal and Bank are simulated payouts of practice money.
+        </Trans>
       </p>
       {times.completed > 0 && <Times times={times} />}
-      {payouts.length > 0 ? <Table payouts={payouts} p={p} /> : <p className={classes.empty}>{p > 1 ? 'There are no payouts on this page.' : 'No payouts yet. The first completed withdrawal will stand here.'}</p>}
+      {payouts.length > 0 ? (
+        <Table payouts={payouts} p={p} />
+      ) : (
+        <p className={classes.empty}>
+          {p > 1 ? t`There are no payouts on this page.` : t`No payouts yet. The first completed withdrawal will stand here.`}
+        </p>
+      )}
       {(pages > 1 || p > 1) && (
         <nav className={classes.pager} aria-label={t`Pages`}>
           {p > 1 ? <Link to={path('payouts', { query: { p: p > 2 ? p - 1 : undefined } })}><Trans>Newer</Trans></Link> : <span />}
@@ -45,6 +55,16 @@ export default function Payouts({ loaderData: { p, payouts, times } }: Route.Com
       )}
     </article>
   )
+}
+
+type Payout = Route.ComponentProps['loaderData']['payouts'][number]
+
+const methodName = (method: Payout['method']) => (method === 'Bank' ? t`Bank` : method)
+const stateNames = (): Record<Payout['status'], string> => ({ COMPLETED: t`COMPLETED` })
+
+function simulated(method: Payout['method']): string {
+  const name = methodName(method)
+  return t`${name} (simulated)`
 }
 
 type Data = Route.ComponentProps['loaderData']
@@ -60,7 +80,8 @@ function Times({ times }: { times: Data['times'] }) {
         {times.overdue > 0 && <Time label={t`Open past the promise`} times={times} at="overdue" />}
       </dl>
       <p className={classes.how}>
-        <Trans>From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC. <Link to={explained('withdrawals.times')}>How it is computed</Link></Trans>
+        <Trans>From the request to the end, over all completed withdrawals. Business days are Monday to Friday in UTC.</Trans>{' '}
+        <Link to={explained('withdrawals.times')}><Trans>How it is computed</Trans></Link>
       </p>
     </>
   )
@@ -91,23 +112,26 @@ function Table({ payouts, p }: { payouts: Data['payouts']; p: number }) {
       <tbody>
         {payouts.map((payout, place) => (
           <tr key={payout.id}>
-            <td data-label="Amount">
+            <td data-label={t`Amount`}>
               <Figure call="payouts" query={`p=${p}`} of={payouts} at={String(place)} as="payout" />
             </td>
-            <td data-label="Date">
+            <td data-label={t`Date`}>
               <time dateTime={payout.date}><Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.date`} as="moment" /></time>
             </td>
-            <td data-label="Method">
+            <td data-label={t`Method`}>
               {payout.url ? (
                 <a href={payout.url} title={payout.hash ?? undefined}>
-                  {payout.method} · <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
+                  {methodName(payout.method)} ·{' '}
+                  <span dir="ltr">
+                    <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
+                  </span>
                 </a>
               ) : (
-                `${payout.method} (simulated)`
+                simulated(payout.method)
               )}
             </td>
-            <td data-label="Status">
-              <span className={classes.status}>{payout.status}</span>
+            <td data-label={t`Status`}>
+              <span className={classes.status}>{stateNames()[payout.status]}</span>
             </td>
           </tr>
         ))}

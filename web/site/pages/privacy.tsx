@@ -1,19 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { currentLanguage } from '#i18n'
+import { sourceLanguage } from '../../language/languages.ts'
 import { path } from '../../paths.ts'
-import { Article, Clauses, useInstallation } from '../article.tsx'
+import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/privacy'
 
-export const meta = pageMeta('Privacy Policy', 'What this practice platform keeps of you, why, for how long, and who sees it.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`Privacy Policy`, t`What this practice platform keeps of you, why, for how long, and who sees it.`)(args)
 export const headers = pageHeaders
 
-const links = [
-  { label: 'Terms Of Service', to: path('terms') },
-  { label: 'Contact Us', to: path('contact') },
+const links = () => [
+  { label: t`Terms Of Service`, to: path('terms') },
+  { label: t`Contact Us`, to: path('contact') },
 ]
 
-/** April 30th, 2020: the form in which product.md section 2 gives the date. */
+/** In English April 30th, 2020: the form in which product.md section 2 gives the date. */
 function revised(day: string): string {
+  if (currentLanguage() !== sourceLanguage) return dayInWords(day)
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const name = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }).format(Date.UTC(year, month - 1, date))
   const suffix = date % 10 === 1 && date !== 11 ? 'st' : date % 10 === 2 && date !== 12 ? 'nd' : date % 10 === 3 && date !== 13 ? 'rd' : 'th'
@@ -22,68 +27,138 @@ function revised(day: string): string {
 
 export default function Privacy() {
   const { operator, supportEmail, infoEmail } = useInstallation()
+  const day = revised(operator.privacyRevised)
   const clauses = [
     {
       id: 'collected',
-      title: 'What we collect',
+      title: t`What we collect`,
       words: (
         <>
-          <p><Trans>What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages you send us.</Trans></p>
-          <p><Trans>What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the browser's name and a shortened network address.</Trans></p>
+          <p>
+            <Trans>
+              What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages
+              you send us.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the browser's name and a
+              shortened network address.
+            </Trans>
+          </p>
         </>
       ),
     },
     {
       id: 'identity',
-      title: 'Identity documents',
+      title: t`Identity documents`,
       words: (
         <p>
-          <Trans>Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an operator who names a reason that you can read in your profile, and deleted some weeks after
-          the decision.</Trans>
+          <Trans>
+            Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an operator who
+            names a reason that you can read in your profile, and deleted some weeks after the decision.
+          </Trans>
         </p>
       ),
     },
     {
       id: 'cookies',
-      title: 'Cookies and analytics',
+      title: t`Cookies and analytics`,
       words: (
         <p>
-          <Trans>None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your browser: the session secret while you are signed in, your choice of light or dark and of
-          the chart, and for 30 days the code of whoever referred you.</Trans>
+          <Trans>
+            None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your
+            browser: the session secret while you are signed in, your choice of light or dark and of the chart, and for 30 days the code
+            of whoever referred you.
+          </Trans>
         </p>
       ),
     },
-    { id: 'advertising', title: 'Advertising identifiers', words: <p><Trans>None are read, made or passed on. There is no advertising here.</Trans></p> },
+    {
+      id: 'advertising',
+      title: t`Advertising identifiers`,
+      words: (
+        <p>
+          <Trans>
+            None are read, made or passed on. There is no advertising here.
+          </Trans>
+        </p>
+      ),
+    },
     {
       id: 'use',
-      title: 'What it is used for',
-      words: <p><Trans>To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the public figures, in which nobody can be told apart.</Trans></p>,
-    },
-    { id: 'sharing', title: 'Who else sees it', words: <p><Trans>The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on. What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.</Trans></p> },
-    {
-      id: 'retention',
-      title: 'How long it is kept',
+      title: t`What it is used for`,
       words: (
         <p>
-          <Trans>As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them again; transfers stay in the ledger under a number, because a ledger that forgets
-          proves nothing.</Trans>
+          <Trans>
+            To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the public figures, in
+            which nobody can be told apart.
+          </Trans>
         </p>
       ),
     },
-    { id: 'protection', title: 'How it is protected', words: <p><Trans>What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes only.</Trans></p> },
-    { id: 'rights', title: 'What you can do', words: <p><Trans>Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your profile and its security page; none of it needs our permission.</Trans></p> },
     {
-      id: 'contact',
-      title: 'Whom to ask',
+      id: 'sharing',
+      title: t`Who else sees it`,
       words: (
         <p>
-          <Trans><a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for anything about this policy.</Trans>
+          <Trans>
+            The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on.
+            What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.
+          </Trans>
+        </p>
+      ),
+    },
+    {
+      id: 'retention',
+      title: t`How long it is kept`,
+      words: (
+        <p>
+          <Trans>
+            As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them
+            again; transfers stay in the ledger under a number, because a ledger that forgets proves nothing.
+          </Trans>
+        </p>
+      ),
+    },
+    {
+      id: 'protection',
+      title: t`How it is protected`,
+      words: (
+        <p>
+          <Trans>
+            What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes only.
+          </Trans>
+        </p>
+      ),
+    },
+    {
+      id: 'rights',
+      title: t`What you can do`,
+      words: (
+        <p>
+          <Trans>
+            Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your
+            profile and its security page; none of it needs our permission.
+          </Trans>
+        </p>
+      ),
+    },
+    {
+      id: 'contact',
+      title: t`Whom to ask`,
+      words: (
+        <p>
+          <Trans>
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account,
+            <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for anything about this policy.
+          </Trans>
         </p>
       ),
     },
   ]
   return (
-    <Article title={t`Privacy Policy`} lead={`Last revised ${revised(operator.privacyRevised)}.`} links={links}>
+    <Article title={t`Privacy Policy`} lead={t`Last revised ${day}.`} links={links()}>
       <Clauses clauses={clauses} level={2} />
     </Article>
   )

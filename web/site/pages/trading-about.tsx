@@ -4,53 +4,99 @@ import { path } from '../../paths.ts'
 import { Article, Part, Steps } from '../article.tsx'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import type { Route } from './+types/trading-about'
 
-export const meta = pageMeta('About Copy Trading', 'What copying an expert means here, in three steps, and what it costs.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`About Copy Trading`, t`What copying an expert means here, in three steps, and what it costs.`)(args)
 export const headers = pageHeaders
 
-const links = [
-  { label: 'Trading Experts', to: path('tradingExperts') },
-  { label: 'Copy Trading Faqs', to: path('tradingFaqs') },
-  { label: 'Register', to: path('signUp') },
+const links = () => [
+  { label: t`Trading Experts`, to: path('tradingExperts') },
+  { label: t`Copy Trading Faqs`, to: path('tradingFaqs') },
+  { label: t`Register`, to: path('signUp') },
 ]
 
-const steps = [
-  { title: 'Look at the record', words: 'Each expert has a page with every trade it ever made, its worst fall, and how sure one can be that its win rate is skill and not luck.' },
-  { title: 'Set your terms', words: 'A fixed stake or a share of your account, which markets, when to stop. At least 10 a trade, and a tenth of your account stays free.' },
-  { title: 'Start, pause, stop', words: 'Copies are placed in the same batch as the expert’s own order. Stop whenever you like; trades that are open end by themselves.' },
+const steps = () => [
+  {
+    title: t`Look at the record`,
+    words: (
+      <Trans>
+        Each expert has a page with every trade it ever made, its worst fall, and how sure one can be that its win rate is skill and not
+        luck.
+      </Trans>
+    ),
+  },
+  {
+    title: t`Set your terms`,
+    words: (
+      <Trans>
+        A fixed stake or a share of your account, which markets, when to stop. At least 10 a trade, and a tenth of your account stays
+        free.
+      </Trans>
+    ),
+  },
+  {
+    title: t`Start, pause, stop`,
+    words: (
+      <Trans>
+        Copies are placed in the same batch as the expert’s own order. Stop whenever you like; trades that are open end by themselves.
+      </Trans>
+    ),
+  },
 ]
 
 export default function TradingAbout() {
   return (
     <Article
       title={t`About Copy Trading`}
-      lead={t`Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and it loses money as easily as trading by hand.`}
+      lead={
+        <Trans>
+          Copying places an expert’s trades on your account too, in a size you choose. It is as easy as it sounds, and it loses money as
+          easily as trading by hand.
+        </Trans>
+      }
       drawing={<CopiedSticks />}
-      links={links}
+      links={links()}
     >
       <Part title={t`How it works`}>
-        <Steps steps={steps} />
+        <Steps steps={steps()} />
       </Part>
       <Part title={t`Who the experts are`}>
         <p>
-          <Trans>Six strategy accounts that trade on this platform under published rules, with play money of their own. They are simulated, and marked so wherever they appear. Some follow their rules alone; the ones
-          called Mixed also make trades that an operator scheduled by hand.</Trans>
+          <Trans>
+            Six strategy accounts that trade on this platform under published rules, with play money of their own. They are simulated, and
+            marked so wherever they appear. Some follow their rules alone; the ones called Mixed also make trades that an operator
+            scheduled by hand.
+          </Trans>
         </p>
         <p>
-          <Trans>Nothing about them is typed in. Win rate, profit share, drawdown and the number of trades are computed from their recorded trades, and a script that comes with the software computes them again. An
-          expert that loses is shown as losing. One that has stopped stays on the list.</Trans>
+          <Trans>
+            Nothing about them is typed in. Win rate, profit share, drawdown and the number of trades are computed from their recorded
+            trades, and a script that comes with the software computes them again. An expert that loses is shown as losing. One that has
+            stopped stays on the list.
+          </Trans>
         </p>
       </Part>
       <Part title={t`Where your result differs from theirs`}>
         <p>
-          <Trans>You will never get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your currency, or placed a moment later. Each difference is written down trade by
-          trade, and the parts add up to the whole: delay, price, rounding, skipped trades, and the expert's share.</Trans>
+          <Trans>
+            You will never get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your
+            currency, or placed a moment later. Each difference is written down trade by trade, and the parts add up to the whole: delay,
+            price, rounding, skipped trades, and the expert's share.
+          </Trans>
         </p>
-        <p><Trans>An expert takes a share of your profit only when your copied account stands higher than ever before. Losses are made up first.</Trans></p>
+        <p>
+          <Trans>
+            An expert takes a share of your profit only when your copied account stands higher than ever before. Losses are made up first.
+          </Trans>
+        </p>
       </Part>
       <Part title={t`What to expect`}>
         <p>
-          <Trans>A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn anything. Few are, for long. That is worth seeing here, where it costs nothing.</Trans>
+          <Trans>
+            A won trade pays less than a lost one takes, so an expert must be right clearly more often than not to earn anything. Few are,
+            for long. That is worth seeing here, where it costs nothing.
+          </Trans>
         </p>
       </Part>
     </Article>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { methodWords } from '../../../contract/experts.ts'
+import type { ExpertMethod, ExpertStyle } from '../../../contract/experts.ts'
 import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
@@ -12,14 +12,25 @@ import { pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/trading-experts'
 
-export const meta = pageMeta('Trading Experts', 'The six strategy accounts that can be copied, with figures computed from their recorded trades.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(t`Trading Experts`, t`The six strategy accounts that can be copied, with figures computed from their recorded trades.`)(args)
 /** Experts trade all the time: one rendering serves a second. */
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
-const links = [
-  { label: 'About Copy Trading', to: path('tradingAbout') },
-  { label: 'Copy Trading Faqs', to: path('tradingFaqs') },
+const links = () => [
+  { label: t`About Copy Trading`, to: path('tradingAbout') },
+  { label: t`Copy Trading Faqs`, to: path('tradingFaqs') },
 ]
+
+const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
+const styleNames = (): Record<ExpertStyle, string> => ({
+  Day: t({ message: 'Day', context: 'style of trading' }),
+  Swing: t({ message: 'Swing', context: 'style of trading' }),
+  HODL: 'HODL',
+  Daytrading: t`Daytrading`,
+})
+
+const titleOf = (name: string) => t`${name} (simulated)`
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { experts: await context.get(siteContext).call('experts', {}) }
@@ -29,38 +40,49 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
   return (
     <Article
       title={t`Trading Experts`}
-      lead={t`Six strategy accounts trade here under published rules with play money. They are simulated: no person is behind them. Every figure is computed from their recorded trades, and a losing expert is shown as losing.`}
+      lead={
+        <Trans>
+          Six strategy accounts trade here under published rules with play money. They are simulated: no person is behind them. Every
+          figure is computed from their recorded trades, and a losing expert is shown as losing.
+        </Trans>
+      }
       drawing={<CopiedSticks />}
-      links={links}
+      links={links()}
     >
-      {experts.length === 0 && <p><Trans>The experts are being made. They open their accounts in the first minute of a new installation.</Trans></p>}
+      {experts.length === 0 && (
+        <p>
+          <Trans>
+            The experts are being made. They open their accounts in the first minute of a new installation.
+          </Trans>
+        </p>
+      )}
       {experts.map((expert, place) => {
         const figure = (at: string, as?: FigureFormat) => <Figure call="experts" of={experts} at={`${place}.${at}`} as={as} />
         return (
-          <Part key={expert.id} title={`${expert.name} (simulated)`} id={expert.id}>
+          <Part key={expert.id} title={titleOf(expert.name)} id={expert.id}>
             <p>{expert.note}</p>
             <Facts
               facts={[
-                { name: 'Method', value: expert.method },
-                { name: 'Style', value: expert.style },
-                { name: 'Trades', value: figure('trades') },
-                { name: 'Win rate', value: figure('wr', 'percentage') },
-                { name: 'At least, with 95 % certainty', value: figure('wrLow', 'percentage') },
-                { name: 'Breaks even at', value: figure('breakEven', 'percentage') },
-                { name: 'Result, USD of play money', value: figure('result', 'amount') },
-                { name: 'Result, of its capital', value: figure('resultPercent', 'percentage') },
-                { name: 'Largest fall from a high', value: figure('drawdown', 'percentage') },
-                { name: 'Risk, 1 to 10', value: figure('risk') },
-                { name: 'Profit share, of new highs', value: figure('ps', 'percentage') },
-                { name: 'Rank', value: expert.stopped ? 'stopped' : expert.rank === null ? 'new, not ranked' : figure('rank') },
+                { name: t`Method`, value: methodNames()[expert.method] },
+                { name: t`Style`, value: styleNames()[expert.style] },
+                { name: t`Trades`, value: figure('trades') },
+                { name: t`Win rate`, value: figure('wr', 'percentage') },
+                { name: t`At least, with 95 % certainty`, value: figure('wrLow', 'percentage') },
+                { name: t`Breaks even at`, value: figure('breakEven', 'percentage') },
+                { name: t`Result, USD of play money`, value: figure('result', 'amount') },
+                { name: t`Result, of its capital`, value: figure('resultPercent', 'percentage') },
+                { name: t`Largest fall from a high`, value: figure('drawdown', 'percentage') },
+                { name: t`Risk, 1 to 10`, value: figure('risk') },
+                { name: t`Profit share, of new highs`, value: figure('ps', 'percentage') },
+                { name: t`Rank`, value: expert.stopped ? t`stopped` : expert.rank === null ? t`new, not ranked` : figure('rank') },
               ]}
             />
           </Part>
         )
       })}
       <Part title={t`Manual and Mixed`} id="methods">
-        <p><Trans>Manual: {methodWords.Manual}</Trans></p>
-        <p><Trans>Mixed: {methodWords.Mixed}</Trans></p>
+        <p><Trans>Manual: One published rule, followed to the letter. Nobody adds an order or leaves one out.</Trans></p>
+        <p><Trans>Mixed: One published rule, and orders that an operator schedules by hand. Each of those is marked.</Trans></p>
         <p>
           <Link to={explained('experts')}><Trans>How these figures are computed</Trans></Link>
         </p>

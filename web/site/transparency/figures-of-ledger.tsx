@@ -10,17 +10,31 @@ type Given = { figures: CallOutput<'figures'> | undefined }
 /** The share of customers who lost. Source: truth.md section 2, "no loss of funds guaranteed". */
 export function Losing({ figures }: Given) {
   return (
-    <Explained id="losing" title={t`Who loses`} lead={t`Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in practice money.`}>
-      {!figures && <Away what="The share" />}
-      {figures?.losing === null && <Nothing><Trans>No customer has had a trade settled in the last twelve months. The share stands here from the first one on.</Trans></Nothing>}
+    <Explained
+      id="losing"
+      title={t`Who loses`}
+      lead={
+        <Trans>
+          Short-term trading loses money for most people. This is the share for whom it did here, over twelve months, in practice money.
+        </Trans>
+      }
+    >
+      {!figures && <Away what={t`The share cannot be read at the moment.`} />}
+      {figures?.losing === null && (
+        <Nothing>
+          <Trans>
+            No customer has had a trade settled in the last twelve months. The share stands here from the first one on.
+          </Trans>
+        </Nothing>
+      )}
       {figures?.losing && (
         <>
           <TallyMarks shareBps={figures.losing.shareBps} />
           <Board
             entries={[
-              { name: 'Share who lost', value: <Figure call="figures" of={figures} at="losing.shareBps" as="percent" /> },
-              { name: 'Customers who lost more than they won', value: <Figure call="figures" of={figures} at="losing.losers" /> },
-              { name: 'Customers with a settled trade', value: <Figure call="figures" of={figures} at="losing.traders" /> },
+              { name: t`Share who lost`, value: <Figure call="figures" of={figures} at="losing.shareBps" as="percent" /> },
+              { name: t`Customers who lost more than they won`, value: <Figure call="figures" of={figures} at="losing.losers" /> },
+              { name: t`Customers with a settled trade`, value: <Figure call="figures" of={figures} at="losing.traders" /> },
             ]}
           />
         </>
@@ -32,13 +46,17 @@ export function Losing({ figures }: Given) {
 
 export function Customers({ figures }: Given) {
   return (
-    <Explained id="customers" title={t`Customers`} lead={t`Counted, not estimated. Experts and demonstration accounts are simulated, marked so, and never counted.`}>
-      {!figures && <Away what="The registry" />}
+    <Explained
+      id="customers"
+      title={t`Customers`}
+      lead={t`Counted, not estimated. Experts and demonstration accounts are simulated, marked so, and never counted.`}
+    >
+      {!figures && <Away what={t`The registry cannot be read at the moment.`} />}
       {figures && (
         <Board
           entries={[
-            { name: 'Open accounts', value: <Figure call="figures" of={figures} at="customers" /> },
-            ...(figures.since === null ? [] : [{ name: 'The first registered on', value: <Figure call="figures" of={figures} at="since" as="day" /> }]),
+            { name: t`Open accounts`, value: <Figure call="figures" of={figures} at="customers" /> },
+            ...(figures.since === null ? [] : [{ name: t`The first registered on`, value: <Figure call="figures" of={figures} at="since" as="day" /> }]),
           ]}
         />
       )}
@@ -49,16 +67,20 @@ export function Customers({ figures }: Given) {
 
 export function Trades({ figures }: Given) {
   return (
-    <Explained id="trades" title={t`Trades`} lead={t`All settled trades of customers. A tie returns the stake; a trade without a price in time is void and returns it too.`}>
-      {!figures && <Away what="The trades" />}
+    <Explained
+      id="trades"
+      title={t`Trades`}
+      lead={t`All settled trades of customers. A tie returns the stake; a trade without a price in time is void and returns it too.`}
+    >
+      {!figures && <Away what={t`The trades cannot be read at the moment.`} />}
       {figures && (
         <Board
           entries={[
-            { name: 'Settled', value: <Figure call="figures" of={figures} at="trades.settled" /> },
-            { name: 'Won', value: <Figure call="figures" of={figures} at="trades.won" /> },
-            { name: 'Lost', value: <Figure call="figures" of={figures} at="trades.lost" /> },
-            { name: 'Tie', value: <Figure call="figures" of={figures} at="trades.tie" /> },
-            { name: 'Void', value: <Figure call="figures" of={figures} at="trades.void" /> },
+            { name: t`Settled`, value: <Figure call="figures" of={figures} at="trades.settled" /> },
+            { name: t`Won`, value: <Figure call="figures" of={figures} at="trades.won" /> },
+            { name: t`Lost`, value: <Figure call="figures" of={figures} at="trades.lost" /> },
+            { name: t`Tie`, value: <Figure call="figures" of={figures} at="trades.tie" /> },
+            { name: t`Void`, value: <Figure call="figures" of={figures} at="trades.void" /> },
           ]}
         />
       )}
@@ -70,14 +92,24 @@ export function Trades({ figures }: Given) {
 export function Money({ figures }: Given) {
   const none = figures && figures.deposited.length === 0 && figures.withdrawn.length === 0
   return (
-    <Explained id="money" title={t`Deposits and withdrawals`} lead={t`Play money and test coins that came in and went out. The grant at sign-up is no deposit and is not counted here.`}>
-      {!figures && <Away what="The ledger" />}
+    <Explained
+      id="money"
+      title={t`Deposits and withdrawals`}
+      lead={t`Play money and test coins that came in and went out. The grant at sign-up is no deposit and is not counted here.`}
+    >
+      {!figures && <Away what={t`The ledger cannot be read at the moment.`} />}
       {none && <Nothing><Trans>Nothing has been deposited or withdrawn yet.</Trans></Nothing>}
       {figures && !none && (
         <Board
           entries={[
-            ...figures.deposited.map(({ asset }, place) => ({ name: `Deposited, ${asset}`, value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" /> })),
-            ...figures.withdrawn.map(({ asset }, place) => ({ name: `Withdrawn, ${asset}`, value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" /> })),
+            ...figures.deposited.map(({ asset }, place) => ({
+              name: t`Deposited, ${asset}`,
+              value: <Figure call="figures" of={figures} at={`deposited.${place}`} as="money" />,
+            })),
+            ...figures.withdrawn.map(({ asset }, place) => ({
+              name: t`Withdrawn, ${asset}`,
+              value: <Figure call="figures" of={figures} at={`withdrawn.${place}`} as="money" />,
+            })),
           ]}
         />
       )}

@@ -9,25 +9,42 @@ import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 /** Measured against the promise of three business days. Source: truth.md section 4. */
 export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> | undefined }) {
   return (
-    <Explained id="withdrawals" title={t`Withdrawal times`} lead={<><Trans>We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed withdrawals. Each of them stands under <Link to={path('payouts')}>payouts</Link>.</Trans></>}>
-      {!times && <Away what="The withdrawals" />}
+    <Explained
+      id="withdrawals"
+      title={t`Withdrawal times`}
+      lead={
+        <Trans>
+          We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed withdrawals. Each
+          of them stands under <Link to={path('payouts')}>payouts</Link>.
+        </Trans>
+      }
+    >
+      {!times && <Away what={t`The withdrawals cannot be read at the moment.`} />}
       {times?.completed === 0 && <Nothing><Trans>No withdrawal has been completed yet.</Trans></Nothing>}
       {times && (
         <Board
           entries={[
             ...(times.completed > 0
               ? [
-                  { name: 'Completed', value: <Figure call="withdrawals.times" of={times} at="completed" /> },
-                  { name: 'Half were done within', value: <Figure call="withdrawals.times" of={times} at="p50Ms" as="duration" /> },
-                  { name: '95 of 100 within', value: <Figure call="withdrawals.times" of={times} at="p95Ms" as="duration" /> },
-                  { name: 'Kept the promise', value: <Figure call="withdrawals.times" of={times} at="withinPromiseBps" as="percent" /> },
+                  { name: t`Completed`, value: <Figure call="withdrawals.times" of={times} at="completed" /> },
+                  { name: t`Half were done within`, value: <Figure call="withdrawals.times" of={times} at="p50Ms" as="duration" /> },
+                  { name: t`95 of 100 within`, value: <Figure call="withdrawals.times" of={times} at="p95Ms" as="duration" /> },
+                  { name: t`Kept the promise`, value: <Figure call="withdrawals.times" of={times} at="withinPromiseBps" as="percent" /> },
                 ]
               : []),
-            { name: 'Open past the promise', value: <Figure call="withdrawals.times" of={times} at="overdue" /> },
+            { name: t`Open past the promise`, value: <Figure call="withdrawals.times" of={times} at="overdue" /> },
           ]}
         />
       )}
-      <Origin call="withdrawals.times" words={t`Time from the request to the state completed, as the ledger has both. A payout is listed only in that state, so its status is true by construction.`} />
+      <Origin
+        call="withdrawals.times"
+        words={
+          <Trans>
+            Time from the request to the state completed, as the ledger has both. A payout is listed only in that state, so its status is
+            true by construction.
+          </Trans>
+        }
+      />
     </Explained>
   )
 }
@@ -37,30 +54,52 @@ export function Prices({ symbols }: { symbols: CallOutput<'symbols'> | undefined
     <Explained
       id="prices"
       title={t`Prices and payouts`}
-      lead={t`Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the catalogue, and are stored with each order, so that a change never reaches back.`}
+      lead={
+        <Trans>
+          Prices come from one feed, tick by tick, each chained to the one before by its hash. Payouts stand in the catalogue, and are
+          stored with each order, so that a change never reaches back.
+        </Trans>
+      }
     >
-      {!symbols && <Away what="The catalogue" />}
+      {!symbols && <Away what={t`The catalogue cannot be read at the moment.`} />}
       {symbols && (
         <Board
           entries={[
-            { name: 'Shares and funds', value: <Figure call="symbols" of={symbols} at="[class=stocks].length" /> },
-            { name: 'Currency pairs', value: <Figure call="symbols" of={symbols} at="[class=forex].length" /> },
-            { name: 'Digital currencies', value: <Figure call="symbols" of={symbols} at="[class=crypto].length" /> },
-            { name: 'Lowest payout', value: <Figure call="symbols" of={symbols} at="payoutBps.min" as="percent" /> },
-            { name: 'Highest payout', value: <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" /> },
+            { name: t`Shares and funds`, value: <Figure call="symbols" of={symbols} at="[class=stocks].length" /> },
+            { name: t`Currency pairs`, value: <Figure call="symbols" of={symbols} at="[class=forex].length" /> },
+            { name: t`Digital currencies`, value: <Figure call="symbols" of={symbols} at="[class=crypto].length" /> },
+            { name: t`Lowest payout`, value: <Figure call="symbols" of={symbols} at="payoutBps.min" as="percent" /> },
+            { name: t`Highest payout`, value: <Figure call="symbols" of={symbols} at="payoutBps.max" as="percent" /> },
           ]}
         />
       )}
-      <Origin call="symbols" words={t`Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the oldest stored one. Trades you must win to come out even: 1 ÷ (1 + payout).`} />
+      <Origin
+        call="symbols"
+        words={
+          <Trans>
+            Counts of the catalogue. The change beside a price compares it with the price of 24 hours ago, or with the oldest stored one.
+            Trades you must win to come out even: 1 ÷ (1 + payout).
+          </Trans>
+        }
+      />
     </Explained>
   )
 }
 
 export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
   return (
-    <Explained id="plans" title={t`Plans`} lead={t`Plans are settings of the operator. The minimum is the plan's amount; the maximum is the amount times the plan's place in the list, counted from 0, plus 5.`}>
-      {!plans && <Away what="The plans" />}
-      {plans && <Board entries={[{ name: 'Plans on offer', value: <Figure call="tplans" of={plans} at="length" /> }]} />}
+    <Explained
+      id="plans"
+      title={t`Plans`}
+      lead={
+        <Trans>
+          Plans are settings of the operator. The minimum is the plan's amount; the maximum is the amount times the plan's place in the
+          list, counted from 0, plus 5.
+        </Trans>
+      }
+    >
+      {!plans && <Away what={t`The plans cannot be read at the moment.`} />}
+      {plans && <Board entries={[{ name: t`Plans on offer`, value: <Figure call="tplans" of={plans} at="length" /> }]} />}
       <Origin call="tplans" words={t`The operator's list, in its order. Every change is written into the audit log with who made it.`} />
     </Explained>
   )
@@ -71,19 +110,27 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
     <Explained
       id="mining"
       title={t`Mining`}
-      lead={<><Trans>Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.</Trans></>}
+      lead={
+        <Trans>
+          Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and its
+          <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
+        </Trans>
+      }
     >
-      {(!parameters || !datacenters) && <Away what="The parameters" />}
+      {(!parameters || !datacenters) && <Away what={t`The parameters cannot be read at the moment.`} />}
       {parameters && datacenters && (
         <Board
           entries={[
-            { name: 'Sets of parameters published', value: <Figure call="mining.parameters" of={parameters} at="length" /> },
-            { name: 'Simulated datacenters', value: <Figure call="datacenters" of={datacenters} at="length" /> },
+            { name: t`Sets of parameters published`, value: <Figure call="mining.parameters" of={parameters} at="length" /> },
+            { name: t`Simulated datacenters`, value: <Figure call="datacenters" of={datacenters} at="length" /> },
           ]}
         />
       )}
       <Command>npm run verify:mining</Command>
-      <Origin call="mining.parameters" words={t`Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server.`} />
+      <Origin
+        call="mining.parameters"
+        words={t`Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server.`}
+      />
     </Explained>
   )
 }
@@ -93,31 +140,57 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
     <Explained
       id="experts"
       title={t`Experts`}
-      lead={<><Trans>The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules. Their figures come from their recorded trades, practice before the opening included, and are never counted among those of customers.</Trans></>}
+      lead={
+        <Trans>
+          The <Link to={path('tradingExperts')}>experts</Link> are simulated accounts that trade under published rules. Their figures come
+          from their recorded trades, practice before the opening included, and are never counted among those of customers.
+        </Trans>
+      }
     >
-      {!experts && <Away what="The experts" />}
-      {experts && <Board entries={[{ name: 'Expert accounts, stopped ones included', value: <Figure call="experts" of={experts} at="length" /> }]} />}
+      {!experts && <Away what={t`The experts cannot be read at the moment.`} />}
+      {experts && <Board entries={[{ name: t`Expert accounts, stopped ones included`, value: <Figure call="experts" of={experts} at="length" /> }]} />}
       <Command>npm run verify:expert</Command>
-      <Origin call="experts" words={t`Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that end. The script computes the figures again from the trades.`} />
+      <Origin
+        call="experts"
+        words={
+          <Trans>
+            Won ÷ decided trades is the win rate, with the lower end of its interval beside it; the ranking goes by that end. The script
+            computes the figures again from the trades.
+          </Trans>
+        }
+      />
     </Explained>
   )
 }
 
 export function Affiliates({ figures }: { figures: CallOutput<'affiliate.figures'> | undefined }) {
   return (
-    <Explained id="affiliates" title={t`Affiliates`} lead={t`Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.`}>
-      {!figures && <Away what="The programme" />}
+    <Explained
+      id="affiliates"
+      title={t`Affiliates`}
+      lead={t`Commission is paid on confirmed deposits of referred customers, over three levels, and never on losses.`}
+    >
+      {!figures && <Away what={t`The programme cannot be read at the moment.`} />}
       {figures && (
         <Board
           entries={[
-            ...figures.levels.map(({ level }, place) => ({ name: `Level ${level}`, value: <Figure call="affiliate.figures" of={figures} at={`levels.${place}.bps`} as="percent" /> })),
-            { name: 'People who referred somebody', value: <Figure call="affiliate.figures" of={figures} at="referrers" /> },
-            { name: 'People who were referred', value: <Figure call="affiliate.figures" of={figures} at="referred" /> },
-            ...figures.paid.map(({ cur }, place) => ({ name: `Paid, ${cur}`, value: <Figure call="affiliate.figures" of={figures} at={`paid.${place}`} as="money" /> })),
+            ...figures.levels.map(({ level }, place) => ({
+              name: t`Level ${level}`,
+              value: <Figure call="affiliate.figures" of={figures} at={`levels.${place}.bps`} as="percent" />,
+            })),
+            { name: t`People who referred somebody`, value: <Figure call="affiliate.figures" of={figures} at="referrers" /> },
+            { name: t`People who were referred`, value: <Figure call="affiliate.figures" of={figures} at="referred" /> },
+            ...figures.paid.map(({ cur }, place) => ({
+              name: t`Paid, ${cur}`,
+              value: <Figure call="affiliate.figures" of={figures} at={`paid.${place}`} as="money" />,
+            })),
           ]}
         />
       )}
-      <Origin call="affiliate.figures" words={t`Balance of the ledger's account that commissions are paid from, less what went back with reversed deposits.`} />
+      <Origin
+        call="affiliate.figures"
+        words={t`Balance of the ledger's account that commissions are paid from, less what went back with reversed deposits.`}
+      />
     </Explained>
   )
 }

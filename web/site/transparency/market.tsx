@@ -14,30 +14,45 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
     <Explained
       id="market"
       title={t`Market commitments`}
-      lead={t`The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, the seed itself when the last position opened in it has settled. Whoever has both can compute every tick again.`}
+      lead={
+        <Trans>
+          The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, the
+          seed itself when the last position opened in it has settled. Whoever has both can compute every tick again.
+        </Trans>
+      }
     >
-      {!commitments && <Away what="The record" />}
-      {commitments?.length === 0 && <Nothing><Trans>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Trans></Nothing>}
+      {!commitments && <Away what={t`The record cannot be read at the moment.`} />}
+      {commitments?.length === 0 && (
+        <Nothing>
+          <Trans>
+            The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.
+          </Trans>
+        </Nothing>
+      )}
       {newest.map(({ id, seed }, place) => (
         <div key={id} className={classes.hour}>
           <h3>
             <Figure call="markets.commitments" of={commitments} at={`${place}.hour`} as="hour" />
             <span className={classes.state} data-revealed={seed !== null || undefined}>
-              {seed === null ? 'sealed' : 'revealed'}
+              {seed === null ? t`sealed` : t`revealed`}
             </span>
           </h3>
           <dl className={classes.hashes}>
             <div>
               <dt><Trans>Committed</Trans></dt>
               <dd>
-                <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
+                <span dir="ltr">
+                  <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
+                </span>
               </dd>
             </div>
             {seed !== null && (
               <div>
                 <dt><Trans>Seed</Trans></dt>
                 <dd>
-                  <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
+                  <span dir="ltr">
+                    <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
+                  </span>
                 </dd>
               </div>
             )}
@@ -45,28 +60,37 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
         </div>
       ))}
       <Command>npm run verify:market</Command>
-      <Origin call="markets.commitments" words={t`All hours, newest first. The script draws each revealed hour again and compares it with the published ticks.`} />
+      <Origin
+        call="markets.commitments"
+        words={t`All hours, newest first. The script draws each revealed hour again and compares it with the published ticks.`}
+      />
     </Explained>
   )
 }
 
 /** The rules that new trades are made under. */
 export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined }) {
+  const cur = terms?.cur ?? ''
   return (
     <Explained
       id="rules"
       title={t`Rules of trading`}
-      lead={t`A version of the rules is never changed: other words or numbers are a new version. Each trade stores the version it was made under, and its receipt carries the text.`}
+      lead={
+        <Trans>
+          A version of the rules is never changed: other words or numbers are a new version. Each trade stores the version it was made
+          under, and its receipt carries the text.
+        </Trans>
+      }
     >
-      {!terms && <Away what="The rules" />}
+      {!terms && <Away what={t`The rules cannot be read at the moment.`} />}
       {terms && (
         <>
           <Board
             entries={[
-              { name: 'Version in force', value: <Figure call="trades.terms" of={terms} at="ruleVersion" as="text" /> },
-              { name: `Least stake, ${terms.cur}`, value: <Figure call="trades.terms" of={terms} at="minAmount" as="amount" /> },
-              { name: `Largest stake, ${terms.cur}`, value: <Figure call="trades.terms" of={terms} at="maxAmount" as="amount" /> },
-              { name: 'Trades open at once', value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" /> },
+              { name: t`Version in force`, value: <Figure call="trades.terms" of={terms} at="ruleVersion" as="text" /> },
+              { name: t`Least stake, ${cur}`, value: <Figure call="trades.terms" of={terms} at="minAmount" as="amount" /> },
+              { name: t`Largest stake, ${cur}`, value: <Figure call="trades.terms" of={terms} at="maxAmount" as="amount" /> },
+              { name: t`Trades open at once`, value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" /> },
             ]}
           />
           <ul className={classes.rules}>
@@ -77,7 +101,10 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
         </>
       )}
       <Command>npm run verify:receipt receipt.json</Command>
-      <Origin call="trades.terms" words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`} />
+      <Origin
+        call="trades.terms"
+        words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`}
+      />
     </Explained>
   )
 }

@@ -10,23 +10,27 @@ import { Market, Rules } from './market.tsx'
 import { Solvency } from './solvency.tsx'
 import classes from './transparency.module.css'
 
-export const meta = pageMeta('Transparency', 'How every public figure is computed, the share of customers who lose, withdrawal times, the daily solvency statement and the commitments of the simulated market.')
+export const meta = (args: Route.MetaArgs) =>
+  pageMeta(
+    t`Transparency`,
+    t`How every public figure is computed, the share of customers who lose, withdrawal times, the daily solvency statement and the commitments of the simulated market.`,
+  )(args)
 export const headers = pageHeaders
 
-const parts = [
-  { id: 'losing', title: 'Who loses' },
-  { id: 'customers', title: 'Customers' },
-  { id: 'trades', title: 'Trades' },
-  { id: 'money', title: 'Deposits and withdrawals' },
-  { id: 'withdrawals', title: 'Withdrawal times' },
-  { id: 'solvency', title: 'Solvency' },
-  { id: 'prices', title: 'Prices and payouts' },
-  { id: 'market', title: 'Market commitments' },
-  { id: 'rules', title: 'Rules of trading' },
-  { id: 'experts', title: 'Experts' },
-  { id: 'plans', title: 'Plans' },
-  { id: 'mining', title: 'Mining' },
-  { id: 'affiliates', title: 'Affiliates' },
+const parts = () => [
+  { id: 'losing', title: t`Who loses` },
+  { id: 'customers', title: t`Customers` },
+  { id: 'trades', title: t`Trades` },
+  { id: 'money', title: t`Deposits and withdrawals` },
+  { id: 'withdrawals', title: t`Withdrawal times` },
+  { id: 'solvency', title: t`Solvency` },
+  { id: 'prices', title: t`Prices and payouts` },
+  { id: 'market', title: t`Market commitments` },
+  { id: 'rules', title: t`Rules of trading` },
+  { id: 'experts', title: t`Experts` },
+  { id: 'plans', title: t`Plans` },
+  { id: 'mining', title: t`Mining` },
+  { id: 'affiliates', title: t`Affiliates` },
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -55,14 +59,16 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
       <header className={classes.head}>
         <h1><Trans>Transparency</Trans></h1>
         <p>
-          <Trans>Every number on these pages is computed from the ledger, the price record, the registry of customers or the operator's settings. Here stands how, with the call that answers it, so that you can ask for
-          yourself.</Trans>
+          <Trans>
+            Every number on these pages is computed from the ledger, the price record, the registry of customers or the operator's
+            settings. Here stands how, with the call that answers it, so that you can ask for yourself.
+          </Trans>
         </p>
       </header>
       <div className={classes.body}>
         <nav className={classes.contents} aria-label={t`On this page`}>
           <ul>
-            {parts.map(({ id, title }) => (
+            {parts().map(({ id, title }) => (
               <li key={id}>
                 <a href={`#${id}`}>{title}</a>
               </li>

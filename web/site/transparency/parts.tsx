@@ -21,7 +21,7 @@ export function Origin({ call, words }: { call: CallName; words?: ReactNode }) {
     <p className={classes.origin}>
       {words && <span>{words}</span>}
       <a href={`/api?r=${call}`}>
-        <Trans>Call {call}</Trans> <Icon name="arrow" size={15} />
+        <Trans>Call {call}</Trans> <Icon name="arrow" size={15} data-directed />
       </a>
     </p>
   )
@@ -41,9 +41,13 @@ export function Board({ entries }: { entries: { name: ReactNode; value: ReactNod
   )
 }
 
-/** Where a call did not answer. */
+/** Where a call did not answer. `what` is a sentence that says so. */
 export function Away({ what }: { what: string }) {
-  return <p className={classes.none}><Trans>{what} cannot be read at the moment. Reload the page in a while.</Trans></p>
+  return (
+    <p className={classes.none}>
+      {what} <Trans>Reload the page in a while.</Trans>
+    </p>
+  )
 }
 
 /** Where there is nothing to count yet. */
@@ -56,6 +60,7 @@ export function Command({ children }: { children: string }) {
   return (
     <pre
       className={classes.command}
+      dir="ltr"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
       tabIndex={0}
     >

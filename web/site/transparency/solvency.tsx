@@ -9,11 +9,11 @@ import classes from './transparency.module.css'
 
 type Statement = NonNullable<CallOutput<'solvency'>>
 
-const heldWords: Record<Statement['assets'][number]['heldAs'], string> = {
-  chain: 'in the platform’s own addresses on the test chain',
-  ledger: 'play money: the other side of the same ledger',
-  away: 'the node could not be asked',
-}
+const heldWords = (): Record<Statement['assets'][number]['heldAs'], string> => ({
+  chain: t`in the platform’s own addresses on the test chain`,
+  ledger: t`play money: the other side of the same ledger`,
+  away: t`the node could not be asked`,
+})
 
 /** Owed against held, and how a customer checks to be in it. Source: truth.md section 4. */
 export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | undefined }) {
@@ -21,15 +21,23 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
     <Explained
       id="solvency"
       title={t`Solvency`}
-      lead={t`Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is held. The sum carries a root that each customer can check their own balance against.`}
+      lead={
+        <Trans>
+          Once a day, at midnight UTC, all balances are added up to what customers are owed, and set against what is held. The sum carries
+          a root that each customer can check their own balance against.
+        </Trans>
+      }
     >
-      {solvency === undefined && <Away what="The statement" />}
+      {solvency === undefined && <Away what={t`The statement cannot be read at the moment.`} />}
       {solvency === null && <Nothing><Trans>The first statement is made at the next midnight UTC.</Trans></Nothing>}
       {solvency && <Latest statement={solvency} />}
       <h3><Trans>Check that you are in it</Trans></h3>
       <ol className={classes.how}>
         <li>
-          <Trans>Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds your balances of that day, a random salt, and the way up to the root.</Trans>
+          <Trans>
+            Sign in, open your <Link to={path('statement')}>statement</Link> and choose “Save my proof”. The file holds your balances of
+            that day, a random salt, and the way up to the root.
+          </Trans>
         </li>
         <li><Trans>Compare its root with the one here, or with what somebody else was shown.</Trans></li>
         <li>
@@ -37,7 +45,15 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
           <Command>npm run verify:solvency proof.json</Command>
         </li>
       </ol>
-      <Origin call="solvency" words={t`A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out or be negative without a customer’s check failing.`} />
+      <Origin
+        call="solvency"
+        words={
+          <Trans>
+            A Merkle sum tree with SHA-256: each branch carries the totals below it, so that no balance can be left out or be negative
+            without a customer’s check failing.
+          </Trans>
+        }
+      />
     </Explained>
   )
 }
@@ -47,8 +63,8 @@ function Latest({ statement }: { statement: Statement }) {
     <>
       <Board
         entries={[
-          { name: 'Statement of', value: <Figure call="solvency" of={statement} at="day" as="day" /> },
-          { name: 'Accounts counted', value: <Figure call="solvency" of={statement} at="customers" /> },
+          { name: t`Statement of`, value: <Figure call="solvency" of={statement} at="day" as="day" /> },
+          { name: t`Accounts counted`, value: <Figure call="solvency" of={statement} at="customers" /> },
         ]}
       />
       {statement.assets.length > 0 && (
@@ -65,14 +81,14 @@ function Latest({ statement }: { statement: Statement }) {
           <tbody>
             {statement.assets.map(({ asset, held, heldAs }, place) => (
               <tr key={asset}>
-                <th scope="row" data-label="Asset">
+                <th scope="row" data-label={t`Asset`}>
                   {asset}
                 </th>
-                <td data-label="Owed">
+                <td data-label={t`Owed`}>
                   <Figure call="solvency" of={statement} at={`assets.${place}.owed`} as="amount" />
                 </td>
-                <td data-label="Held">{held === null ? '–' : <Figure call="solvency" of={statement} at={`assets.${place}.held`} as="amount" />}</td>
-                <td data-label="Where">{heldWords[heldAs]}</td>
+                <td data-label={t`Held`}>{held === null ? '–' : <Figure call="solvency" of={statement} at={`assets.${place}.held`} as="amount" />}</td>
+                <td data-label={t`Where`}>{heldWords()[heldAs]}</td>
               </tr>
             ))}
           </tbody>
@@ -82,7 +98,9 @@ function Latest({ statement }: { statement: Statement }) {
         <div>
           <dt><Trans>Root of the statement</Trans></dt>
           <dd>
-            <Figure call="solvency" of={statement} at="root" as="text" />
+            <span dir="ltr">
+              <Figure call="solvency" of={statement} at="root" as="text" />
+            </span>
           </dd>
         </div>
       </dl>
@@ -101,7 +119,9 @@ function Heads({ statement }: { statement: Statement }) {
           <div key={shard}>
             <dt><Trans>Head, shard {shard}</Trans></dt>
             <dd>
-              <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
+              <span dir="ltr">
+                <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
+              </span>
             </dd>
           </div>
         ))}
