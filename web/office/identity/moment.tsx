@@ -1,6 +1,8 @@
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+import { momentFormat } from '../../language/formats.ts'
 
-/** A point in time as the visitor's place writes it. */
+const momentText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
+
+/** A point in time in the visitor's zone, written as the page's language does. */
 export function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{format.format(new Date(at))}</time>
+  return <time dateTime={at}>{momentText(at)}</time>
 }

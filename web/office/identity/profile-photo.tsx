@@ -9,7 +9,7 @@ import { whyNot } from '../../ui/file-field.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile.module.css'
 
-const popupTitle = 'PROFILE PHOTO'
+const popupTitle = () => t`PROFILE PHOTO`
 
 /** The customer's photo, or initials without one, and buttons to change and delete it. */
 export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: string }) {
@@ -21,7 +21,7 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
 
   async function send(file: File) {
     const refused = whyNot(file, pictureTypes, pictureMaxBytes)
-    if (refused) return popup({ title: popupTitle, msg: refused, type: 'warning' })
+    if (refused) return popup({ title: popupTitle(), msg: refused, type: 'warning' })
     await change(() => call('uploadprofilepic', {}, { files: { ppic: file } }))
   }
 
@@ -30,9 +30,9 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
     try {
       const answer = await make()
       await queries.invalidateQueries({ queryKey: ['user'] })
-      void popup({ title: popupTitle, msg: answer.msg, type: 'success' })
+      void popup({ title: popupTitle(), msg: answer.msg, type: 'success' })
     } catch (error) {
-      void popup({ title: popupTitle, msg: errorText(error), type: 'warning' })
+      void popup({ title: popupTitle(), msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }
@@ -61,7 +61,7 @@ export function ProfilePhoto({ name, profilepic }: { name: string; profilepic: s
           }}
         />
         <Button variant="default" size="xs" loading={busy} onClick={() => input.current?.click()}>
-          {profilepic ? 'Change photo' : 'Add a photo'}
+          {profilepic ? t`Change photo` : t`Add a photo`}
         </Button>
         {profilepic && (
           <Button variant="subtle" color="gray" size="xs" disabled={busy} onClick={() => void change(() => call('profile.photo.remove', {}))}>

@@ -14,9 +14,17 @@ import { Icon } from '../../ui/icons.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from './profile-verification.module.css'
 
-const popupTitle = 'ACCOUNT VERIFICATION'
-const sideLabels = { page: 'Page with your photo', front: 'Front', back: 'Back' } as const
-const modeLabels = { Passport: 'Passport', 'Drivers License': 'Driver’s licence', 'National ID': 'National ID' } as const satisfies Record<DocumentMode, string>
+const popupTitle = () => t`ACCOUNT VERIFICATION`
+const sideLabels = () => ({
+  page: t`Page with your photo`,
+  front: t({ message: 'Front', context: 'side of a card' }),
+  back: t({ message: 'Back', context: 'side of a card' }),
+})
+const modeLabels = (): Record<DocumentMode, string> => ({
+  Passport: t`Passport`,
+  'Drivers License': t`Driver’s licence`,
+  'National ID': t`National ID`,
+})
 
 type Files = Record<string, File | null>
 
@@ -31,7 +39,9 @@ export function VerificationDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
       <header>
-        <h2 id={titleId}><Trans>ID VERIFICATION</Trans></h2>
+        <h2 id={titleId}>
+          <Trans>ID VERIFICATION</Trans>
+        </h2>
         <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
           <Icon name="close" size={20} />
         </IconButton>
@@ -48,7 +58,9 @@ export function VerificationDialog({ onClose }: { onClose: () => void }) {
 function Waiting({ onClose }: { onClose: () => void }) {
   return (
     <>
-      <p><Trans>Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.</Trans></p>
+      <p>
+        <Trans>Your documents are being checked. You will get a mail when that is done; there is nothing more to do here.</Trans>
+      </p>
       <Button variant="default" onClick={onClose}>
         <Trans>Close</Trans>
       </Button>
@@ -63,6 +75,8 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
   const queries = useQueryClient()
+  const modes = modeLabels()
+  const sides = sideLabels()
   const wanted = mode ? Object.entries(documentModes[mode]) : []
 
   async function send() {
@@ -72,10 +86,10 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
       const answer = await call('uploadid', { voption: mode }, { files: Object.fromEntries(chosen) })
       await Promise.all(['user', 'profile.documents'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
       onSent()
-      void popup({ title: popupTitle, msg: answer.msg, type: 'success' })
+      void popup({ title: popupTitle(), msg: answer.msg, type: 'success' })
     } catch (error) {
       if (error instanceof CallRefused) setErrors(error.fields)
-      void popup({ title: popupTitle, msg: errorText(error), type: 'warning' })
+      void popup({ title: popupTitle(), msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }
@@ -90,12 +104,15 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
     >
       {rejected && (
         <p className={classes.rejected} role="status">
-          <strong><Trans>Your last document was not accepted.</Trans></strong> {rejected}
+          <strong>
+            <Trans>Your last document was not accepted.</Trans>
+          </strong>{' '}
+          {rejected}
         </p>
       )}
       <Choice
         label={t`Which document do you send?`}
-        options={documentModeNames.map((value) => ({ value, label: modeLabels[value] }))}
+        options={documentModeNames.map((value) => ({ value, label: modes[value] }))}
         value={mode}
         onChange={(value) => {
           setMode(value as DocumentMode)
@@ -106,7 +123,7 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
       {wanted.map(([field, side]) => (
         <FileField
           key={`${mode} ${field}`}
-          label={sideLabels[side]}
+          label={sides[side]}
           hint={t`JPEG, PNG or WebP, up to 10 MB`}
           types={pictureTypes}
           maxBytes={pictureMaxBytes}
@@ -119,7 +136,10 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
         />
       ))}
       <p className={classes.small}>
-        <Trans>Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and why. Deleted {keptDays} days after the decision.</Trans>
+        <Trans>
+          Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and
+          why. Deleted {keptDays} days after the decision.
+        </Trans>
       </p>
       <Button type="submit" loading={busy}>
         <Trans>Send to be checked</Trans>

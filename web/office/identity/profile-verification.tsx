@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { VerificationState } from '../../../contract/verification-states.ts'
+import type { DocumentMode, VerificationState } from '../../../contract/verification-states.ts'
 import { errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { momentFormat } from '../../language/formats.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
+import { Moment } from './moment.tsx'
 import { VerificationDialog } from './profile-verification-dialog.tsx'
 import classes from './profile-verification.module.css'
 
@@ -23,11 +25,11 @@ export function Verification() {
     <>
       <div className={classes.state}>
         <p>
-          <strong>{stateTitles[state]}</strong> {stateWords(documents.data)}
+          <strong>{stateTitles()[state]}</strong> {stateWords(documents.data)}
         </p>
         {(state === 'unverified' || state === 'rejected') && (
           <Button variant={state === 'rejected' ? 'filled' : 'default'} onClick={() => setOpen(true)}>
-            {state === 'rejected' ? 'Send another document' : 'Verify now'}
+            {state === 'rejected' ? t`Send another document` : t`Verify now`}
           </Button>
         )}
       </div>
@@ -44,44 +46,69 @@ export function Verification() {
   )
 }
 
-const stateTitles: Record<VerificationState, string> = {
-  unverified: 'Not verified',
-  submitted: 'Being checked',
-  verified: 'Verified',
-  rejected: 'Not accepted',
-  withdrawn: 'Withdrawn',
-}
+const stateTitles = (): Record<VerificationState, string> => ({
+  unverified: t`Not verified`,
+  submitted: t`Being checked`,
+  verified: t`Verified`,
+  rejected: t`Not accepted`,
+  withdrawn: t({ message: 'Withdrawn', context: 'documents' }),
+})
 
 function stateWords({ state, reason }: Documents): string {
-  if (state === 'submitted') return 'An operator looks at your documents. You will get a mail when that is done.'
-  if (state === 'verified') return 'You can withdraw.'
-  if (state === 'rejected') return reason ?? 'You can send another document.'
-  return 'Depositing and trading need no identity check; withdrawing does.'
+  if (state === 'submitted') return t`An operator looks at your documents. You will get a mail when that is done.`
+  if (state === 'verified') return t`You can withdraw.`
+  if (state === 'rejected') return reason ?? t`You can send another document.`
+  return t`Depositing and trading need no identity check; withdrawing does.`
 }
 
-const sideWords = { page: 'it', front: 'the front', back: 'the back' } as const
+const modeNames = (): Record<DocumentMode, string> => ({
+  Passport: t`Passport`,
+  'Drivers License': t`Drivers License`,
+  'National ID': t`National ID`,
+})
+
+/** How a document was decided on a day. */
+function decidedWords(state: VerificationState, day: string): string {
+  if (state === 'verified') return t`verified on ${day}`
+  if (state === 'rejected') return t`not accepted on ${day}`
+  if (state === 'withdrawn') return t`withdrawn on ${day}`
+  return state === 'submitted' ? t`being checked on ${day}` : t`not verified on ${day}`
+}
 
 function Sent({ submission: { mode, state, sentAt, decidedAt, reason, deleteAt, deleted, openings } }: { submission: Submission }) {
+  const name = modeNames()[mode]
+  const deletionDay = deleteAt && dateText(deleteAt)
   return (
     <li>
       <div className={classes.top}>
-        <strong>{mode}</strong>
+        <strong>{name}</strong>
         <span>
-          <Trans>sent</Trans> <Time at={sentAt} />
+          <Trans>
+            sent <Moment at={sentAt} />
+          </Trans>
         </span>
-        <span>{decidedAt ? `${stateTitles[state].toLowerCase()} on ${dateText(decidedAt)}` : 'being checked'}</span>
-        {deleted ? <span><Trans>pictures deleted</Trans></span> : deleteAt && <span><Trans>pictures are deleted on {dateText(deleteAt)}</Trans></span>}
+        <span>{decidedAt ? decidedWords(state, dateText(decidedAt)) : t`being checked`}</span>
+        {deleted && (
+          <span>
+            <Trans>pictures deleted</Trans>
+          </span>
+        )}
+        {!deleted && deletionDay && (
+          <span>
+            <Trans>pictures are deleted on {deletionDay}</Trans>
+          </span>
+        )}
       </div>
       {reason && <p className={classes.small}>{reason}</p>}
       {openings.length === 0 ? (
-        <p className={classes.small}><Trans>Nobody has opened {deleted ? 'it' : 'it so far'}.</Trans></p>
+        <p className={classes.small}>{deleted ? t`Nobody has opened it.` : t`Nobody has opened it so far.`}</p>
       ) : (
-        <ul className={classes.openings} aria-label={`Who opened this ${mode}`}>
+        <ul className={classes.openings} aria-label={t`Who opened this ${name}`}>
           {openings.map(({ at, side, operator, reason: why }) => (
             <li key={`${at} ${side}`}>
-              <Time at={at} />
+              <Moment at={at} />
               <p>
-                <Trans><strong>{operator}</strong> opened {sideWords[side]}: {why}</Trans>
+                <Opened operator={operator} side={side} reason={why} />
               </p>
             </li>
           ))}
@@ -91,8 +118,24 @@ function Sent({ submission: { mode, state, sentAt, decidedAt, reason, deleteAt, 
   )
 }
 
-const dateText = (at: string) => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+const dateText = momentFormat({ dateStyle: 'medium' })
 
-function Time({ at }: { at: string }) {
-  return <time dateTime={at}>{new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+/** Who opened which side of a document, and why. */
+function Opened({ operator, side, reason }: Pick<Submission['openings'][number], 'operator' | 'side' | 'reason'>) {
+  if (side === 'page') {
+    return (
+      <Trans>
+        <strong>{operator}</strong> opened it: {reason}
+      </Trans>
+    )
+  }
+  return side === 'front' ? (
+    <Trans>
+      <strong>{operator}</strong> opened the front: {reason}
+    </Trans>
+  ) : (
+    <Trans>
+      <strong>{operator}</strong> opened the back: {reason}
+    </Trans>
+  )
 }

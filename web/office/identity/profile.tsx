@@ -6,13 +6,14 @@ import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { Moment } from './moment.tsx'
 import { OtherDevice } from './other-device.tsx'
 import { ProfilePhoto } from './profile-photo.tsx'
 import { Verification } from './profile-verification.tsx'
 import classes from './profile.module.css'
 import { UpdatePassword } from './update-password.tsx'
 
-export const meta = officeMeta('Profile')
+export const meta = () => officeMeta(t`Profile`)()
 
 export default function Profile() {
   const user = useCall('user', {})
@@ -39,10 +40,10 @@ export default function Profile() {
 
 function Details({ user }: { user: CallOutput<'user'> }) {
   const rows: [string, string][] = [
-    ['Email', user.email],
-    ['Phone', user.phone],
-    ['Country', user.country],
-    ['Currency', `${user.currency} (${user.cur})`],
+    [t`Email`, user.email],
+    [t`Phone`, user.phone],
+    [t`Country`, user.country],
+    [t`Currency`, `${user.currency} (${user.cur})`],
   ]
   return (
     <>
@@ -51,11 +52,15 @@ function Details({ user }: { user: CallOutput<'user'> }) {
         {rows.map(([term, value]) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
           </div>
         ))}
         <div>
-          <dt><Trans>Trading balance</Trans></dt>
+          <dt>
+            <Trans>Trading balance</Trans>
+          </dt>
           <dd>
             <Money amount={user.balance} unit={user.cur} />
           </dd>
@@ -69,23 +74,33 @@ function Details({ user }: { user: CallOutput<'user'> }) {
 function Grant({ grant, cur }: { grant: NonNullable<CallOutput<'user'>['grant']>; cur: string }) {
   return (
     <Panel title={t`Practice grant`}>
-      <p className={classes.words}><Trans>The practice money you began with. It is a transfer in the ledger like any other, from the house to you.</Trans></p>
+      <p className={classes.words}>
+        <Trans>The practice money you began with. It is a transfer in the ledger like any other, from the house to you.</Trans>
+      </p>
       <dl className={classes.rows}>
         <div>
-          <dt><Trans>Amount</Trans></dt>
+          <dt>
+            <Trans>Amount</Trans>
+          </dt>
           <dd>
             <Money amount={grant.amount} unit={cur} />
           </dd>
         </div>
         <div>
-          <dt><Trans>Booked</Trans></dt>
+          <dt>
+            <Trans context="when a transfer was written into the ledger">Booked</Trans>
+          </dt>
           <dd>
-            <time dateTime={grant.at}>{new Date(grant.at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}</time>
+            <Moment at={grant.at} />
           </dd>
         </div>
         <div>
-          <dt><Trans>Ledger transfer</Trans></dt>
-          <dd className={classes.id}>{grant.transfer}</dd>
+          <dt>
+            <Trans>Ledger transfer</Trans>
+          </dt>
+          <dd className={classes.id}>
+            <bdi>{grant.transfer}</bdi>
+          </dd>
         </div>
       </dl>
     </Panel>

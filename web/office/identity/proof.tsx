@@ -98,8 +98,8 @@ function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
 export function FactorField({ value, onChange, hasApp }: { value: string; onChange: (value: string) => void; hasApp: boolean }) {
   return (
     <TextField
-      label={hasApp ? 'Code of your app' : 'Recovery code'}
-      description={hasApp ? 'Six digits, or one of your recovery codes.' : 'Or use your passkey.'}
+      label={hasApp ? t`Code of your app` : t`Recovery code`}
+      description={hasApp ? t`Six digits, or one of your recovery codes.` : t`Or use your passkey.`}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

@@ -6,18 +6,27 @@ import classes from './security.module.css'
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const save = () =>
+    downloadText('tallystick-recovery-codes.txt', 'text/plain', `${t`Tallystick recovery codes, each good once`}\n\n${codes.join('\n')}\n`)
   return (
     <div className={classes.stack} role="status">
       <p>
-        <Trans><strong>Keep these ten recovery codes.</strong> Each signs you in once in place of the second factor, on the day on which you have lost it. They are not shown again.</Trans>
+        <Trans>
+          <strong>Keep these ten recovery codes.</strong> Each signs you in once in place of the second factor, on the day on which you have
+          lost it. They are not shown again.
+        </Trans>
       </p>
       <ul className={classes.codes} aria-label={t`Recovery codes`}>
         {codes.map((code) => (
-          <li key={code}>{code}</li>
+          <li key={code}>
+            <bdi>{code}</bdi>
+          </li>
         ))}
       </ul>
       <div className={classes.buttons}>
-        <Button onClick={() => downloadText('tallystick-recovery-codes.txt', 'text/plain', `Tallystick recovery codes, each good once\n\n${codes.join('\n')}\n`)}><Trans>Save as a file</Trans></Button>
+        <Button onClick={save}>
+          <Trans>Save as a file</Trans>
+        </Button>
         <Button variant="default" onClick={onDone}>
           <Trans>I have them</Trans>
         </Button>

@@ -3,8 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { currentLanguage } from '#i18n'
 import { call, callForBytes, type CallOutput, errorText } from '../../data/call.ts'
 import { clearSecret } from '../../data/session.ts'
+import { prefixOf } from '../../language/languages.ts'
 import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { usePopup } from '../../ui/popup.tsx'
@@ -26,36 +29,44 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
     try {
       const answer = await call('freeze', {})
       await refresh()
-      void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+      void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
     } catch (error) {
-      void popup({ title: 'SECURITY', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`SECURITY`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }
   const release = () =>
     ask({
-      title: 'Release the account',
-      words: 'Orders and withdrawals are possible again from now on.',
-      action: 'Release',
+      title: t`Release the account`,
+      words: t`Orders and withdrawals are possible again from now on.`,
+      action: t`Release`,
       async run(proof) {
         const answer = await call('unfreeze', proof)
         await refresh()
-        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+        void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
       },
     })
 
   return (
-    <Panel title={frozen ? 'Your account is frozen' : 'Freeze my account'} id="freeze">
+    <Panel title={frozen ? t`Your account is frozen` : t`Freeze my account`} id="freeze">
       <div className={classes.stack}>
         {frozen ? (
           <p className={classes.frozen}>
             <Icon name="warning" size={22} />
             <span>
-              <Trans>{frozen.reason} Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.</Trans>
+              {frozen.reason}{' '}
+              <Trans>
+                Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.
+              </Trans>
             </span>
           </p>
         ) : (
-          <p className={classes.words}><Trans>Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at everything.</Trans></p>
+          <p className={classes.words}>
+            <Trans>
+              Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at
+              everything.
+            </Trans>
+          </p>
         )}
         <div className={classes.buttons}>
           {!frozen && (
@@ -63,11 +74,15 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
               <Trans>Freeze now</Trans>
             </Button>
           )}
-          {frozen?.by === 'customer' && <Button onClick={release}><Trans>Release the account</Trans></Button>}
+          {frozen?.by === 'customer' && (
+            <Button onClick={release}>
+              <Trans>Release the account</Trans>
+            </Button>
+          )}
           {frozen?.by === 'operator' && (
-            <a className={classes.words} href={path('contact')}>
+            <Link className={classes.words} to={path('contact')}>
               <Trans>Write to us to have it released</Trans>
-            </a>
+            </Link>
           )}
         </div>
       </div>
@@ -92,9 +107,9 @@ export function ExportData() {
   const popup = usePopup()
   const everything = () =>
     ask({
-      title: 'Save everything about me',
-      words: 'One JSON file with your profile, sessions, trades, payments and every ledger entry. Keep it to yourself.',
-      action: 'Save the file',
+      title: t`Save everything about me`,
+      words: t`One JSON file with your profile, sessions, trades, payments and every ledger entry. Keep it to yourself.`,
+      action: t`Save the file`,
       // A JSON answer is parsed by the client: it is written out again as it reads best.
       run: async (proof) => save(new Blob([JSON.stringify(await call('export', proof), null, 2)], { type: 'application/json' }), 'tallystick.json'),
     })
@@ -104,7 +119,7 @@ export function ExportData() {
     try {
       save(await callForBytes('export.ledger', {}), 'tallystick-ledger.csv')
     } catch (error) {
-      void popup({ title: 'SECURITY', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`SECURITY`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }
@@ -112,7 +127,9 @@ export function ExportData() {
   return (
     <Panel title={t`My data`} id="export">
       <div className={classes.stack}>
-        <p className={classes.words}><Trans>Everything that is kept about you is yours to take along.</Trans></p>
+        <p className={classes.words}>
+          <Trans>Everything that is kept about you is yours to take along.</Trans>
+        </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={everything}>
             <Trans>Everything, as JSON</Trans>
@@ -133,23 +150,31 @@ export function CloseAccount() {
   const [giveup, setGiveup] = useState(false)
   const close = () =>
     ask({
-      title: 'Close the account for good',
-      words: `${giveup ? 'What is left in it is given up. ' : ''}This cannot be undone. A mail tells you when it is done.`,
-      action: 'Close for good',
+      title: t`Close the account for good`,
+      words: giveup
+        ? t`What is left in it is given up. This cannot be undone. A mail tells you when it is done.`
+        : t`This cannot be undone. A mail tells you when it is done.`,
+      action: t`Close for good`,
       danger: true,
       async run(proof) {
         await call('close', { ...proof, giveup })
         clearSecret()
         // As with signing out, nothing of the customer stays in the page; that it is done is said by mail.
-        location.assign(path('home'))
+        location.assign(prefixOf(currentLanguage()) + path('home'))
       },
     })
   return (
     <Panel title={t`Close my account`} id="close">
       <div className={classes.stack}>
-        <p className={classes.words}><Trans>Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a number that belongs to nobody. Trades and withdrawals must have ended.</Trans></p>
+        <p className={classes.words}>
+          <Trans>
+            Every session and key ends, and what shows who you are is erased. The ledger keeps its entries under a number that belongs to
+            nobody. Trades and withdrawals must have ended.
+          </Trans>
+        </p>
         <label className={classes.check}>
-          <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} /><Trans>I give up what is left in the account</Trans>
+          <input type="checkbox" checked={giveup} onChange={(event) => setGiveup(event.currentTarget.checked)} />
+          <Trans>I give up what is left in the account</Trans>
         </label>
         <div className={classes.buttons}>
           <Button variant="default" onClick={close}>

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { momentFormat } from '../../language/formats.ts'
 import { CodeBoxes } from '../../ui/code-boxes.tsx'
 import { emptyBoxes } from '../../ui/code-entry.ts'
 import { usePopup } from '../../ui/popup.tsx'
@@ -13,6 +14,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import classes from './security.module.css'
 
 const codeDigits = 6
+const dateText = momentFormat({ dateStyle: 'short' })
 type SetUp = { secret: string; uri: string; qr: string }
 
 /** The authenticator app: set up in three steps, removed, and its recovery codes. */
@@ -26,28 +28,28 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
 
   const begin = () =>
     ask({
-      title: 'Set up an authenticator app',
-      words: 'Have an app for one-time codes at hand, on your phone for example.',
-      action: 'Go on',
+      title: t`Set up an authenticator app`,
+      words: t`Have an app for one-time codes at hand, on your phone for example.`,
+      action: t`Go on`,
       run: async (proof) => setSetUp(await call('totp.begin', proof)),
     })
   const remove = () =>
     ask({
-      title: 'Remove the authenticator app',
-      words: 'Signing in will no longer ask for its codes.',
-      action: 'Remove',
+      title: t`Remove the authenticator app`,
+      words: t`Signing in will no longer ask for its codes.`,
+      action: t`Remove`,
       danger: true,
       async run(proof) {
         const answer = await call('totp.remove', proof)
         await refresh()
-        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+        void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
       },
     })
   const renew = () =>
     ask({
-      title: 'New recovery codes',
-      words: 'Ten new codes take the place of the old ones, which stop working.',
-      action: 'Make new codes',
+      title: t`New recovery codes`,
+      words: t`Ten new codes take the place of the old ones, which stop working.`,
+      action: t`Make new codes`,
       async run(proof) {
         setRecovery((await call('recovery.renew', proof)).recovery)
         await refresh()
@@ -77,23 +79,37 @@ export function AuthenticatorApp({ security }: { security: CallOutput<'security'
 type AppStateProps = { security: CallOutput<'security'>; onBegin: () => void; onRenew: () => void; onRemove: () => void }
 
 function AppState({ security, onBegin, onRenew, onRemove }: AppStateProps) {
+  const since = security.totp && dateText(security.totp.since)
+  const codesLeft = security.recoveryCodesLeft
   const anyFactor = security.totp !== null || security.passkeys.length > 0
   return (
     <div className={classes.stack}>
-      {security.totp ? (
+      {since ? (
         <p>
-          <Trans><strong className={classes.good}>On</strong> since {new Date(security.totp.since).toLocaleDateString()}. Signing in asks for a code of your app.</Trans>
+          <Trans>
+            <strong className={classes.good}>On</strong> since {since}. Signing in asks for a code of your app.
+          </Trans>
         </p>
       ) : (
-        <p className={classes.words}><Trans>A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.</Trans></p>
+        <p className={classes.words}>
+          <Trans>
+            A code that changes every 30 seconds, asked for after the password. It keeps out whoever has learned your password.
+          </Trans>
+        </p>
       )}
       {anyFactor && (
         <p className={classes.words}>
-          <Trans>Recovery codes left: <strong className="tabular">{security.recoveryCodesLeft}</strong></Trans>
+          <Trans>
+            Recovery codes left: <strong className="tabular">{codesLeft}</strong>
+          </Trans>
         </p>
       )}
       <div className={classes.buttons}>
-        {!security.totp && <Button onClick={onBegin}><Trans>Set up an app</Trans></Button>}
+        {!security.totp && (
+          <Button onClick={onBegin}>
+            <Trans>Set up an app</Trans>
+          </Button>
+        )}
         {anyFactor && (
           <Button variant="default" onClick={onRenew}>
             <Trans>New recovery codes</Trans>
@@ -137,15 +153,25 @@ function Confirm({ setUp, onDone, onCancel }: { setUp: SetUp; onDone: (recovery:
       }}
     >
       <ol className={classes.steps}>
-        <li><Trans>Scan this picture with your app.</Trans></li>
-        <li><Trans>Or type the secret into it by hand.</Trans></li>
-        <li><Trans>Enter the code that the app shows.</Trans></li>
+        <li>
+          <Trans>Scan this picture with your app.</Trans>
+        </li>
+        <li>
+          <Trans>Or type the secret into it by hand.</Trans>
+        </li>
+        <li>
+          <Trans>Enter the code that the app shows.</Trans>
+        </li>
       </ol>
       <div className={classes.scan}>
         <img src={setUp.qr} alt={t`QR code for the authenticator app`} width={184} height={184} />
         <div className={classes.stack}>
-          <code className={classes.secret}>{setUp.secret.match(/.{4}/g)!.join(' ')}</code>
-          <a href={setUp.uri}><Trans>Open the app on this device</Trans></a>
+          <code className={classes.secret} dir="ltr">
+            {setUp.secret.match(/.{4}/g)!.join(' ')}
+          </code>
+          <a href={setUp.uri}>
+            <Trans>Open the app on this device</Trans>
+          </a>
         </div>
       </div>
       <CodeBoxes label={t`Code of the app`} value={boxes} onChange={setBoxes} invalid={error !== ''} />

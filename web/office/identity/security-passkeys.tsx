@@ -29,28 +29,28 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
 
   const add = () =>
     ask({
-      title: 'Add a passkey',
-      words: 'Your device will ask for your finger, your face or its own code. That never leaves the device.',
-      action: 'Go on',
+      title: t`Add a passkey`,
+      words: t`Your device will ask for your finger, your face or its own code. That never leaves the device.`,
+      action: t`Go on`,
       async run(proof) {
         const response = await makePasskey(await call('passkey.begin', proof))
-        const answer = await call('passkey.add', { name: name.trim() || 'Passkey', response })
+        const answer = await call('passkey.add', { name: name.trim() || t`Passkey`, response })
         setName('')
         if (answer.recovery.length > 0) setRecovery(answer.recovery)
         await refresh()
-        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+        void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
       },
     })
-  const remove = (passkey: Passkey) =>
+  const remove = ({ id, name: removed }: Passkey) =>
     ask({
-      title: `Remove ${passkey.name}`,
-      words: 'This passkey will no longer sign in.',
-      action: 'Remove',
+      title: t`Remove ${{ name: removed }}`,
+      words: t`This passkey will no longer sign in.`,
+      action: t`Remove`,
       danger: true,
       async run(proof) {
-        const answer = await call('passkey.remove', { id: passkey.id, ...proof })
+        const answer = await call('passkey.remove', { id, ...proof })
         await refresh()
-        void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+        void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
       },
     })
 
@@ -60,7 +60,12 @@ export function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
         <RecoveryCodes codes={recovery} onDone={() => setRecovery(undefined)} />
       ) : (
         <div className={classes.stack}>
-          <p className={classes.words}><Trans>Sign in with your finger, your face or a security key, without a password. A passkey is both factors in one and cannot be phished.</Trans></p>
+          <p className={classes.words}>
+            <Trans>
+              Sign in with your finger, your face or a security key, without a password. A passkey is both factors in one and cannot be
+              phished.
+            </Trans>
+          </p>
           {passkeys.length > 0 && (
             <ul className={classes.list}>
               {passkeys.map((passkey) => (
@@ -107,7 +112,7 @@ function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemo
       await onRenamed()
       setName(undefined)
     } catch (error) {
-      void popup({ title: 'SECURITY', msg: passkeyErrorText(error) ?? errorText(error), type: 'warning' })
+      void popup({ title: t`SECURITY`, msg: passkeyErrorText(error) ?? errorText(error), type: 'warning' })
     }
   }
 
@@ -134,22 +139,31 @@ function PasskeyRow({ passkey, onRemove, onRenamed }: { passkey: Passkey; onRemo
       <div>
         <strong>{passkey.name}</strong>
         <p className={classes.small}>
-          <Trans>{passkey.backedUp ? 'On several devices' : 'On one device'}, added <Moment at={passkey.createdAt} /></Trans>
-          {passkey.lastUsedAt && (
-            <>
-              <Trans>, used <Moment at={passkey.lastUsedAt} /></Trans>
-            </>
-          )}
+          <PasskeyFacts passkey={passkey} />
         </p>
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={() => setName(passkey.name)} aria-label={`Rename ${passkey.name}`}>
+        <Button variant="default" size="xs" onClick={() => setName(passkey.name)} aria-label={t`Rename ${{ name: passkey.name }}`}>
           <Trans>Rename</Trans>
         </Button>
-        <Button variant="default" size="xs" onClick={onRemove} aria-label={`Remove ${passkey.name}`}>
+        <Button variant="default" size="xs" onClick={onRemove} aria-label={t`Remove ${{ name: passkey.name }}`}>
           <Trans>Remove</Trans>
         </Button>
       </div>
     </li>
+  )
+}
+
+/** On how many devices a passkey is, and when it was added and last used. */
+function PasskeyFacts({ passkey: { backedUp, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const place = backedUp ? t`On several devices` : t`On one device`
+  return lastUsedAt ? (
+    <Trans>
+      {place}, added <Moment at={createdAt} />, used <Moment at={lastUsedAt} />
+    </Trans>
+  ) : (
+    <Trans>
+      {place}, added <Moment at={createdAt} />
+    </Trans>
   )
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, errorText } from '../../data/call.ts'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
@@ -12,21 +12,21 @@ import { Moment } from './moment.tsx'
 import classes from './security.module.css'
 
 const pageSize = 20
-const methods: Record<string, string> = {
-  password: 'Password',
-  totp: 'Password and app',
-  recovery: 'Password and recovery code',
-  passkey: 'Passkey',
-  mail: 'Reset by mail',
-  register: 'Sign-up',
-  handover: 'Handed over',
-}
-const outcomes: Record<string, string> = {
-  success: 'Signed in',
-  wrong_password: 'Wrong password',
-  second_factor_needed: 'No second factor given',
-  second_factor_wrong: 'Wrong second factor',
-}
+const methods = (): Record<string, string> => ({
+  password: t`Password`,
+  totp: t`Password and app`,
+  recovery: t`Password and recovery code`,
+  passkey: t`Passkey`,
+  mail: t`Reset by mail`,
+  register: t`Sign-up`,
+  handover: t`Handed over`,
+})
+const outcomes = (): Record<string, string> => ({
+  success: t`Signed in`,
+  wrong_password: t`Wrong password`,
+  second_factor_needed: t`No second factor given`,
+  second_factor_wrong: t`Wrong second factor`,
+})
 
 /** Where the account is signed in now. */
 export function Sessions() {
@@ -40,9 +40,9 @@ export function Sessions() {
     try {
       const answer = await call('sessions.revoke', { id })
       await queries.invalidateQueries({ queryKey: ['sessions'] })
-      void popup({ title: 'SECURITY', msg: answer.msg, type: 'success' })
+      void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
     } catch (error) {
-      void popup({ title: 'SECURITY', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`SECURITY`, msg: errorText(error), type: 'warning' })
     }
     setBusy(undefined)
   }
@@ -55,20 +55,7 @@ export function Sessions() {
         <div className={classes.stack}>
           <ul className={classes.list}>
             {sessions.data.map((session) => (
-              <li key={session.id} className={classes.item}>
-                <div>
-                  <strong>{session.browser}</strong> {session.current && <span className={classes.badge}><Trans>This device</Trans></span>}
-                  <p className={classes.small}>
-                    <Trans>{session.network && `${session.network}, `}signed in <Moment at={session.createdAt} />
-                    {methods[session.method] && ` (${methods[session.method]})`}, last seen <Moment at={session.lastSeenAt} /></Trans>
-                  </p>
-                </div>
-                {!session.current && (
-                  <Button variant="default" size="xs" loading={busy === session.id} onClick={() => revoke(session.id)} aria-label={`Sign out ${session.browser}`}>
-                    <Trans>Sign out</Trans>
-                  </Button>
-                )}
-              </li>
+              <SessionRow key={session.id} session={session} busy={busy === session.id} onRevoke={() => revoke(session.id)} />
             ))}
           </ul>
           {sessions.data.length > 1 && (
@@ -84,26 +71,82 @@ export function Sessions() {
   )
 }
 
+type Session = CallOutput<'sessions'>[number]
+
+function SessionRow({ session, busy, onRevoke }: { session: Session; busy: boolean; onRevoke: () => void }) {
+  const { browser, current, network } = session
+  return (
+    <li className={classes.item}>
+      <div>
+        <strong>{browser}</strong>{' '}
+        {current && (
+          <span className={classes.badge}>
+            <Trans>This device</Trans>
+          </span>
+        )}
+        <p className={classes.small}>
+          {network && (
+            <>
+              <span dir="ltr">{network}</span>,{' '}
+            </>
+          )}
+          <SessionTimes session={session} />
+        </p>
+      </div>
+      {!current && (
+        <Button variant="default" size="xs" loading={busy} onClick={onRevoke} aria-label={t`Sign out ${browser}`}>
+          <Trans>Sign out</Trans>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function SessionTimes({ session: { createdAt, lastSeenAt, method: way } }: { session: Session }) {
+  const method = methods()[way]
+  return method ? (
+    <Trans>
+      signed in <Moment at={createdAt} /> ({method}), last seen <Moment at={lastSeenAt} />
+    </Trans>
+  ) : (
+    <Trans>
+      signed in <Moment at={createdAt} />, last seen <Moment at={lastSeenAt} />
+    </Trans>
+  )
+}
+
 /** Sign-ins of the last 180 days, refused ones too. */
 export function SignIns() {
   const [page, setPage] = useState(1)
   const signIns = useCall('signins', { p: page })
+  const outcomeWords = outcomes()
+  const methodWords = methods()
   return (
     <Panel title={t`Sign-in history`} id="signins">
       {signIns.isPending && <Loading lines={5} />}
       {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
-      {signIns.data?.length === 0 && <Empty title={page === 1 ? 'No sign-ins yet' : 'No more sign-ins'} icon="clock" />}
+      {signIns.data?.length === 0 && <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock" />}
       {signIns.data && signIns.data.length > 0 && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
         <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Sign-ins, newest first`}>
           <table className={classes.table}>
             <thead>
               <tr>
-                <th scope="col"><Trans>Time</Trans></th>
-                <th scope="col"><Trans>Result</Trans></th>
-                <th scope="col"><Trans>How</Trans></th>
-                <th scope="col"><Trans>Browser</Trans></th>
-                <th scope="col"><Trans>Network</Trans></th>
+                <th scope="col">
+                  <Trans>Time</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Result</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>How</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Browser</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Network</Trans>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -112,10 +155,12 @@ export function SignIns() {
                   <td>
                     <Moment at={entry.at} />
                   </td>
-                  <td className={entry.outcome === 'success' ? classes.good : classes.bad}>{outcomes[entry.outcome]}</td>
-                  <td>{methods[entry.method]}</td>
+                  <td className={entry.outcome === 'success' ? classes.good : classes.bad}>{outcomeWords[entry.outcome]}</td>
+                  <td>{methodWords[entry.method]}</td>
                   <td>{entry.browser}</td>
-                  <td>{entry.network}</td>
+                  <td>
+                    <span dir="ltr">{entry.network}</span>
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -10,13 +10,16 @@ import { Passkeys } from './security-passkeys.tsx'
 import { Sessions, SignIns } from './security-sessions.tsx'
 import classes from './security.module.css'
 
-export const meta = officeMeta('Security')
+export const meta = () => officeMeta(t`Security`)()
 
 /** How the account is guarded, and everything that changes it. */
 export default function Security() {
   const security = useCall('security', {})
   return (
-    <OfficePage title={t`Security`} words={t`Who can get into your account, and what they can do there. Each change is told to you by mail.`}>
+    <OfficePage
+      title={t`Security`}
+      words={t`Who can get into your account, and what they can do there. Each change is told to you by mail.`}
+    >
       {security.isPending && (
         <Panel>
           <Loading lines={8} />

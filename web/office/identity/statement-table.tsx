@@ -3,10 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { assets, type Asset } from '../../../contract/assets.ts'
-import { accountWords } from '../../../contract/statement-words.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { Moment } from './moment.tsx'
+import { accountName, kindNames } from './statement-words.ts'
 import classes from './statement.module.css'
 
 type Entry = CallOutput<'statement'>[number]
@@ -35,9 +36,15 @@ export function StatementTable(props: Props) {
       <table className={classes.table} aria-label={t`Statement`}>
         <thead>
           <tr>
-            <th scope="col"><Trans>When</Trans></th>
-            <th scope="col"><Trans>What</Trans></th>
-            <th scope="col"><Trans>Account</Trans></th>
+            <th scope="col">
+              <Trans>When</Trans>
+            </th>
+            <th scope="col">
+              <Trans>What</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Account</Trans>
+            </th>
             <th scope="col" className={classes.end}>
               <Trans>Amount</Trans>
             </th>
@@ -63,30 +70,34 @@ export function StatementTable(props: Props) {
   )
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const stateWords = (): Record<Entry['state'], string> => ({
+  booked: t`booked`,
+  reserved: t`reserved`,
+  released: t`released`,
+})
 
-function Row({ entry: { id, at, words, state, note, account, asset, amount, balance } }: { entry: Entry }) {
+function Row({ entry: { id, at, kind, words, state, note, account, asset, amount, balance } }: { entry: Entry }) {
   const unit = assets[asset as Asset].symbol
   const sign = state !== 'booked' ? 'none' : amount.startsWith('-') ? 'out' : 'in'
   return (
     <tr>
-      <td data-label="When" className={classes.quiet}>
-        <time dateTime={at}>{timeFormat.format(new Date(at))}</time>
+      <td data-label={t`When`} className={classes.quiet}>
+        <Moment at={at} />
       </td>
-      <td data-label="What">
+      <td data-label={t`What`}>
         <div>
-          <span title={`Transfer ${id}`}>{words}</span>
-          {state !== 'booked' && <span className={classes.state}>{state}</span>}
+          <span title={t`Transfer ${id}`}>{kindNames()[kind] ?? words}</span>
+          {state !== 'booked' && <span className={classes.state}>{stateWords()[state]}</span>}
           {note && <p className={classes.note}>{note}</p>}
         </div>
       </td>
-      <td data-label="Account" className={classes.quiet}>
-        {accountWords(account)}
+      <td data-label={t`Account`} className={classes.quiet}>
+        {accountName(account)}
       </td>
-      <td data-label="Amount" className={classes.end} data-sign={sign}>
+      <td data-label={t`Amount`} className={classes.end} data-sign={sign}>
         <Money amount={amount} unit={unit} />
       </td>
-      <td data-label="Balance" className={classes.end}>
+      <td data-label={t`Balance`} className={classes.end}>
         <Money amount={balance} unit={unit} />
       </td>
     </tr>

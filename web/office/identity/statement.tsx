@@ -11,7 +11,9 @@ import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './statement.module.css'
 import { StatementTable } from './statement-table.tsx'
 
-export const meta = officeMeta('Statement')
+export const meta = () => officeMeta(t`Statement`)()
+
+const verifyCommand = 'npm run verify:solvency'
 
 /** My place in the latest statement of solvency, as the file that `npm run verify:solvency` reads. */
 async function readProof(): Promise<Blob> {
@@ -30,18 +32,29 @@ export default function Statement() {
       Object.assign(document.createElement('a'), { href: address, download: name }).click()
       setTimeout(() => URL.revokeObjectURL(address), 10_000)
     } catch (error) {
-      await popup({ title: 'STATEMENT', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`STATEMENT`, msg: errorText(error), type: 'warning' })
     } finally {
       setBusy(undefined)
     }
   }
   return (
-    <OfficePage title={t`Statement`} words={t`Every movement on your accounts, with the balance after it. Tell us within 14 days where one is wrong.`}>
+    <OfficePage
+      title={t`Statement`}
+      words={t`Every movement on your accounts, with the balance after it. Tell us within 14 days where one is wrong.`}
+    >
       <Panel>
         <div className={classes.toolbar}>
-          <span><Trans>Newest first</Trans></span>
+          <span>
+            <Trans>Newest first</Trans>
+          </span>
           <div className={classes.saves}>
-            <Button variant="default" size="xs" leftSection={<Icon name="shield" size={16} />} loading={busy === 'proof'} onClick={() => void save('proof', 'tallystick-proof.json', readProof)}>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Icon name="shield" size={16} />}
+              loading={busy === 'proof'}
+              onClick={() => void save('proof', 'tallystick-proof.json', readProof)}
+            >
               <Trans>Save my proof</Trans>
             </Button>
             <Button
@@ -57,7 +70,10 @@ export default function Statement() {
         </div>
         <StatementTable call="statement" />
         <p className={classes.proof}>
-          <Trans>The proof shows that the latest <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your balances. Anyone can check it offline with npm run verify:solvency.</Trans>
+          <Trans>
+            The proof shows that the latest <Link to={path('transparency', { anchor: 'solvency' })}>statement of solvency</Link> counts your
+            balances. Anyone can check it offline with <span dir="ltr">{verifyCommand}</span>.
+          </Trans>
         </p>
       </Panel>
     </OfficePage>

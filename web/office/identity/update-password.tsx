@@ -19,15 +19,15 @@ export function UpdatePassword({ email }: { email: string }) {
   const change = (part: Partial<typeof empty>) => setForm((held) => ({ ...held, ...part }))
 
   async function update() {
-    if (!form.opwd || !form.pwd || !form.cpwd) return popup({ title: 'PASSWORD UPDATE', msg: 'Fill all Form Fields', type: 'warning' })
+    if (!form.opwd || !form.pwd || !form.cpwd) return popup({ title: t`PASSWORD UPDATE`, msg: t`Fill all Form Fields`, type: 'warning' })
     setBusy(true)
     try {
       const answer = await call('updatepass', form)
       storeSecret(answer.secrete)
       setForm(empty)
-      void popup({ title: 'PASSWORD UPDATE', msg: answer.msg, type: 'success' })
+      void popup({ title: t`PASSWORD UPDATE`, msg: answer.msg, type: 'success' })
     } catch (error) {
-      void popup({ title: 'PASSWORD UPDATE', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`PASSWORD UPDATE`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }
@@ -42,7 +42,9 @@ export function UpdatePassword({ email }: { email: string }) {
         if (!busy) void update()
       }}
     >
-      <p className={classes.words}><Trans>Every other device is signed out when the password changes.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Every other device is signed out when the password changes.</Trans>
+      </p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label={t`Present password`} autoComplete="current-password" value={form.opwd} onChange={(event) => change({ opwd: event.currentTarget.value })} />
       <PasswordField label={t`New password`} autoComplete="new-password" value={form.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
