@@ -10,14 +10,17 @@ import { errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { EndEarly } from './end-early.tsx'
+import { farmStateTexts } from './state-words.ts'
 import classes from './farming.module.css'
 
-export const meta = officeMeta('My Yield Contracts')
+export const meta = () => officeMeta(t`My Yield Contracts`)()
 
 /** The customer's yield contracts, from the calls `activeyields` and `pendingyields`. */
 export default function YieldContracts() {
@@ -32,9 +35,11 @@ export default function YieldContracts() {
             {pending.data.map(({ id, plan, pcur, amount, lever, duration }) => (
               <li key={id} className={classes.top}>
                 <span>
-                  <Trans>{plan} · <Money amount={amount} unit={pcur} /> · lever {lever} · {duration} days</Trans>
+                  {plan} · <Money amount={amount} unit={pcur} /> · {t`lever ${lever}`} · {quantityText(duration, 'day')}
                 </span>
-                <Link to={path('officeYieldPlans', { query: { id } })}><Trans>Go to payment</Trans></Link>
+                <Link to={path('officeYieldPlans', { query: { id } })}>
+                  <Trans>Go to payment</Trans>
+                </Link>
               </li>
             ))}
           </ul>
@@ -70,47 +75,54 @@ export default function YieldContracts() {
 
 function Contract({ contract }: { contract: YieldRecord }) {
   const { id, plan, coin, lever, state, health, liquidationPrice, price } = contract
+  const { unit } = assetLabels[coin]
   return (
     <li className={classes.contract}>
       <div className={classes.top}>
         <strong>
-          <Trans>{plan} · lever {lever}</Trans>
+          {plan} · {t`lever ${lever}`}
         </strong>
         <span className={classes.badge} data-state={state}>
-          {state}
+          {farmStateTexts()[state]}
         </span>
       </div>
       {health !== null && Number(health) < healthWarning && (
         <p className={classes.warning} role="alert">
-          <Trans>{assetLabels[coin].unit} is at <Money amount={price ?? '0'} unit="$" />, close to <Money amount={liquidationPrice} unit="$" />, at which this contract is closed.</Trans>
+          <Trans>
+            {unit} is at <Money amount={price ?? '0'} unit="$" />, close to <Money amount={liquidationPrice} unit="$" />, at which this contract is closed.
+          </Trans>
         </p>
       )}
       <ContractFacts contract={contract} />
       <div className={classes.buttons}>
-        <Link to={path('officeYieldStatement', { params: { id } })}><Trans>Statement</Trans></Link>
+        <Link to={path('officeYieldStatement', { params: { id } })}>
+          <Trans>Statement</Trans>
+        </Link>
         {state === 'running' && <EndEarly contract={contract} />}
       </div>
     </li>
   )
 }
 
-const shown = (rate: string | null, words: string) => (rate === null ? words : `${rate} %`)
+const shown = (rate: string | null, words: string) => (rate === null ? words : `${groupDigits(rate)} %`)
 
 /** What a contract is worth, earns and where it is closed. */
 export function ContractFacts({ contract }: { contract: YieldRecord }) {
   const { pcur, amount, earnings, forward, delivered, worth, health, liquidationPrice, returned, nextAt, endsAt, state } = contract
   const running = state === 'running'
+  const wasDelivered = shown(delivered, t`nothing paid yet`)
   return (
     <dl className={classes.facts}>
-      <Fact name="Deposit" value={<Money amount={amount} unit={pcur} />} />
-      <Fact name="Interest paid" value={<Money amount={earnings} unit={pcur} />} />
-      {running && <Fact name="Worth now" value={worth === null ? 'no price' : <Money amount={worth} unit={pcur} />} />}
-      {returned !== null && <Fact name="Returned" value={<Money amount={returned} unit={pcur} />} />}
-      <Fact name={running ? 'Rate: announced · delivered' : 'Rate delivered'} value={`${running ? `${shown(forward, 'none')} · ` : ''}${shown(delivered, 'nothing paid yet')}`} />
-      {running && <Fact name="Health" value={health ?? 'no price'} />}
-      {running && <Fact name="Closed at" value={<Money amount={liquidationPrice} unit="$" />} />}
-      {nextAt !== null && <Fact name="Next interest" value={dateTimeText(nextAt)} />}
-      <Fact name={running ? 'Release' : 'Ended'} value={dateTimeText(endsAt)} />
+      <Fact name={t`Deposit`} value={<Money amount={amount} unit={pcur} />} />
+      <Fact name={t`Interest paid`} value={<Money amount={earnings} unit={pcur} />} />
+      {running && <Fact name={t`Worth now`} value={worth === null ? t`no price` : <Money amount={worth} unit={pcur} />} />}
+      {returned !== null && <Fact name={t`Returned`} value={<Money amount={returned} unit={pcur} />} />}
+      {running && <Fact name={t`Rate: announced · delivered`} value={`${shown(forward, t`none`)} · ${wasDelivered}`} />}
+      {!running && <Fact name={t`Rate delivered`} value={wasDelivered} />}
+      {running && <Fact name={t`Health`} value={health === null ? t`no price` : groupDigits(health)} />}
+      {running && <Fact name={t`Closed at`} value={<Money amount={liquidationPrice} unit="$" />} />}
+      {nextAt !== null && <Fact name={t`Next interest`} value={dateTimeText(nextAt)} />}
+      <Fact name={running ? t`Release` : t`Ended`} value={dateTimeText(endsAt)} />
     </dl>
   )
 }

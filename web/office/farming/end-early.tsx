@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from './farming.module.css'
 
-const title = 'YIELD CONTRACT'
+const title = () => t`YIELD CONTRACT`
 
 /** Ends a contract before its time, after what that costs was said once more. */
 export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract: YieldRecord }) {
@@ -22,10 +23,10 @@ export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract
     setBusy(true)
     try {
       const { msg } = await call('farm.end', { id }, { idempotencyKey: key })
-      void popup({ title, msg, type: 'success' })
+      void popup({ title: title(), msg, type: 'success' })
     } catch (error) {
       dialog.current?.close()
-      void popup({ title, msg: errorText(error), type: 'warning' })
+      void popup({ title: title(), msg: errorText(error), type: 'warning' })
     }
     await Promise.all(['activeyields', 'farm.statement', 'user', 'totalbalance'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
     setBusy(false)
@@ -36,10 +37,14 @@ export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract
         <Trans>End early</Trans>
       </Button>
       <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}><Trans>End this contract now?</Trans></h2>
+        <h2 id={titleId}>
+          <Trans>End this contract now?</Trans>
+        </h2>
         <p>
-          <Trans>At the last price your part is worth <Money amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money amount={earlyFee} unit={pcur} />. Interest that was paid stays yours; the running
-          week earns nothing.</Trans>
+          <Trans>
+            At the last price your part is worth <Money amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money amount={earlyFee} unit={pcur} />.
+            Interest that was paid stays yours; the running week earns nothing.
+          </Trans>
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => dialog.current?.close()}>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -45,6 +45,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   const wrong = fieldOf(quote.error)
   const errorAt = (field: typeof wrong) => (wrong === field ? errorText(quote.error) : undefined)
   const { busy, send } = useFarm({ ...asked, type })
+  const least = `${cur}${plan.min}`
   return (
     <form
       className={classes.form}
@@ -55,10 +56,10 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
       }}
     >
       <div className={classes.fields}>
-        <TextField label={`Amount, at least ${cur}${plan.min}`} leftSection={<span aria-hidden="true">{cur}</span>} inputMode="decimal" autoComplete="off" value={amount} error={errorAt('amount')} onChange={(event) => setAmount(event.currentTarget.value)} />
+        <TextField label={t`Amount, at least ${least}`} leftSection={<span aria-hidden="true">{cur}</span>} inputMode="decimal" autoComplete="off" value={amount} error={errorAt('amount')} onChange={(event) => setAmount(event.currentTarget.value)} />
         <Slider label={t`Lever`} min={leverMin} max={plan.lever} step={leverStep} value={lever} text={`${lever}×`} error={errorAt('lever')} onChange={setLever} />
         <div className={classes.fields}>
-          <Slider label={t`Locked for`} min={daysMin} max={daysMax} step={1} value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))} text={`${duration} days`} onChange={(days) => setDuration(String(days))} />
+          <Slider label={t`Locked for`} min={daysMin} max={daysMax} step={1} value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))} text={daysText(duration)} onChange={(days) => setDuration(String(days))} />
           <TextField className={classes.days} label={t`Days`} inputMode="numeric" autoComplete="off" value={duration} onChange={(event) => setDuration(event.currentTarget.value)} />
           {errorAt('duration') && (
             <p className={classes.error} role="alert">
@@ -70,7 +71,9 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         <Button type="submit" loading={busy}>
           <Trans>Farm</Trans>
         </Button>
-        <p className={classes.quiet}><Trans>You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of that moment.</Trans></p>
+        <p className={classes.quiet}>
+          <Trans>You get an address to pay to. The contract begins when the chain has confirmed the payment, at the price of that moment.</Trans>
+        </p>
       </div>
       <div className={classes.numbers} data-stale={quote.isFetching && quote.data === undefined ? '' : undefined} aria-live="polite">
         {quote.error && !wrong ? (
@@ -78,13 +81,21 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
         ) : last.current ? (
           <FarmNumbers terms={last.current} />
         ) : wrong ? (
-          <p className={classes.quiet}><Trans>The figures stand here once amount, lever and days fit the plan.</Trans></p>
+          <p className={classes.quiet}>
+            <Trans>The figures stand here once amount, lever and days fit the plan.</Trans>
+          </p>
         ) : (
           <Loading lines={8} />
         )}
       </div>
     </form>
   )
+}
+
+/** Days as they were typed, with their word. */
+function daysText(typed: string): string {
+  const days = Number(typed)
+  return plural(days, { one: `${typed} day`, other: `${typed} days` })
 }
 
 type Asked = { plan: string; amount: string; lever: string; duration: string; type: PaymentCoin }
@@ -105,7 +116,7 @@ function useFarm(asked: Asked) {
       await queries.invalidateQueries({ queryKey: ['pendingyields'] })
       await navigate(path('officeYieldPlans', { query: { id } }))
     } catch (error) {
-      void popup({ title: 'YIELD CONTRACT', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`YIELD CONTRACT`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }

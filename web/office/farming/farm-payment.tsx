@@ -45,7 +45,9 @@ export function FarmPayment({ id }: { id: string }) {
       )}
       {credited && (
         <Panel title={t`The contract runs`}>
-          <p><Trans>The payment is confirmed, and the contract has begun.</Trans></p>
+          <p>
+            <Trans>The payment is confirmed, and the contract has begun.</Trans>
+          </p>
           <div className={classes.buttons}>
             <Button component={Link} to={path('officeYieldContracts')}>
               <Trans>My yield contracts</Trans>
@@ -55,7 +57,9 @@ export function FarmPayment({ id }: { id: string }) {
       )}
       {deposit.data && <Payment deposit={deposit.data} actions={farmActions} />}
       <p className={classes.quiet}>
-        <Link to={path('officeYieldPlans', { query: { new: 1 } })}><Trans>Start another contract</Trans></Link>
+        <Link to={path('officeYieldPlans', { query: { new: 1 } })}>
+          <Trans>Start another contract</Trans>
+        </Link>
       </p>
     </OfficePage>
   )

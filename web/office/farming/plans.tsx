@@ -8,6 +8,7 @@ import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { PlanReviews } from '../payments/plan-reviews.tsx'
@@ -15,7 +16,7 @@ import { FarmForm } from './farm-form.tsx'
 import { FarmPayment } from './farm-payment.tsx'
 import classes from './farming.module.css'
 
-export const meta = officeMeta('Yield Contracts')
+export const meta = () => officeMeta(t`Yield Contracts`)()
 
 /** Yield plans and the form; a contract that waits for its payment opens its payment view instead. Query: `id` of one, or `new`. */
 export default function YieldPlans() {
@@ -31,7 +32,9 @@ export default function YieldPlans() {
       {waiting && (
         <Panel>
           <p>
-            <Trans>A contract waits for its payment. <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to its payment</Link></Trans>
+            <Trans>
+              A contract waits for its payment. <Link to={path('officeYieldPlans', { query: { id: waiting.id } })}>Go to its payment</Link>
+            </Trans>
           </p>
         </Panel>
       )}
@@ -73,6 +76,7 @@ function Plans() {
     )
   }
   const { cur } = user.data
+  const title = plan.plan
   return (
     <>
       <Panel title={t`Plans`}>
@@ -82,12 +86,14 @@ function Plans() {
           ))}
         </div>
         <p className={classes.note}>
-          <Trans>APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is borrowed; nothing compounds. APY is the same figure as if each week were put in again. Delivered is what its contracts
-          were really paid, as a yearly rate.</Trans>
+          <Trans>
+            APR is what a plan pays at its own lever with the rate announced for this week, after the cost of what is borrowed; nothing compounds. APY is the same figure as if each week were
+            put in again. Delivered is what its contracts were really paid, as a yearly rate.
+          </Trans>
         </p>
       </Panel>
-      <Panel title={`Reviews of ${plan.plan}`}>
-        <PlanReviews kind="farming" plan={plan.id} title={plan.plan} />
+      <Panel title={t`Reviews of ${title}`}>
+        <PlanReviews kind="farming" plan={plan.id} title={title} />
       </Panel>
       <Panel title={t`Farm`}>
         <FarmForm key={plan.id} plan={plan} cur={cur} />
@@ -97,28 +103,43 @@ function Plans() {
 }
 
 function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; checked: boolean; onChoose: () => void }) {
+  const apy = groupDigits(plan.apy.toFixed(2))
+  const { lever } = plan
   return (
     <label className={classes.card}>
       <input type="radio" name="plan" checked={checked} onChange={onChoose} />
       <strong>{plan.plan}</strong>
       <span className={classes.headline}>
-        {plan.apr.toFixed(2)} % <small><Trans>APR · APY {plan.apy.toFixed(2)} %</Trans></small>
+        {groupDigits(plan.apr.toFixed(2))} %{' '}
+        <small>
+          <Trans>APR · APY {apy} %</Trans>
+        </small>
       </span>
       <dl className={classes.pairs}>
         <div>
-          <dt><Trans>Delivered</Trans></dt>
-          <dd>{plan.delivered === null ? 'nothing paid yet' : `${plan.delivered} %`}</dd>
+          <dt>
+            <Trans>Delivered</Trans>
+          </dt>
+          <dd>{plan.delivered === null ? t`nothing paid yet` : `${groupDigits(plan.delivered)} %`}</dd>
         </div>
         <div>
-          <dt><Trans>Coin</Trans></dt>
+          <dt>
+            <Trans>Coin</Trans>
+          </dt>
           <dd>{assetLabels[plan.coin].unit}</dd>
         </div>
         <div>
-          <dt><Trans>Lever</Trans></dt>
-          <dd><Trans>up to {plan.lever}</Trans></dd>
+          <dt>
+            <Trans>Lever</Trans>
+          </dt>
+          <dd>
+            <Trans>up to {lever}</Trans>
+          </dd>
         </div>
         <div>
-          <dt><Trans>Least amount</Trans></dt>
+          <dt>
+            <Trans>Least amount</Trans>
+          </dt>
           <dd>
             <Money amount={plan.min.toFixed(2)} unit={cur} />
           </dd>

@@ -7,18 +7,19 @@ import type { FarmStatement, FarmStretch } from '../../../contract/farming.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/download.ts'
 import { ContractFacts } from './contracts.tsx'
+import { farmStateTexts } from './state-words.ts'
 import classes from './farming.module.css'
 
-export const meta = officeMeta('Yield statement')
-
-const title = 'Yield statement'
+export const meta = () => officeMeta(t`Yield statement`)()
 
 /** The weeks of one contract with what each was computed from, and how it ended. */
 export default function Statement() {
@@ -26,26 +27,25 @@ export default function Statement() {
   const statement = useCall('farm.statement', { id })
   if (statement.isPending || statement.isError) {
     return (
-      <OfficePage title={title}>
+      <OfficePage title={t`Yield statement`}>
         <Panel>{statement.isError ? <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /> : <Loading lines={8} />}</Panel>
       </OfficePage>
     )
   }
   const { contract, terms, weeks, ending } = statement.data
   return (
-    <OfficePage title={title} words={<><Trans><Link to={path('officeYieldContracts')}>My yield contracts</Link> · {contract.plan}, lever {contract.lever}, {contract.state}</Trans></>}>
+    <OfficePage title={t`Yield statement`} words={<Which contract={contract} />}>
       <Panel title={t`So far`}>
         <ContractFacts contract={contract} />
         <p className={classes.note}>
-          <Trans>Begun {dateTimeText(terms.startedAt)} at <Money amount={contract.entryPrice} unit="$" /> (tick {terms.entry.seq} of {terms.entry.symbol}). Promised: at least {terms.minimum / 10_000} % a week on the position; the borrowed part
-          costs {terms.borrowing / 10_000} % a week.</Trans>
+          <Terms contract={contract} terms={terms} />
         </p>
       </Panel>
       {ending && <Ending statement={statement.data} />}
       <Panel title={t`Interest`}>
         {weeks.length === 0 ? (
           <Empty title={t`No interest yet`} icon="leaf">
-            <Trans>It is paid at the end of each week{contract.nextAt !== null && `: the next on ${dateTimeText(contract.nextAt)}`}.</Trans>
+            {nextInterestWords(contract.nextAt)}
           </Empty>
         ) : (
           <Weeks statement={statement.data} />
@@ -53,7 +53,9 @@ export default function Statement() {
       </Panel>
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
-          <Trans>The file holds every figure above and what it was computed from. <code>npm run verify:yield FILE</code> works it out again without this server.</Trans>
+          <Trans>
+            The file holds every figure above and what it was computed from. <code dir="ltr">npm run verify:yield FILE</code> works it out again without this server.
+          </Trans>
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => downloadText(`yield-${id}.json`, 'application/json', JSON.stringify(statement.data, null, 2))}>
@@ -68,20 +70,64 @@ export default function Statement() {
   )
 }
 
-const howWords = { released: 'Released at its end', 'closed early': 'Ended early', liquidated: 'Closed at its liquidation price' } as const
+function Which({ contract }: { contract: FarmStatement['contract'] }) {
+  const { plan, lever } = contract
+  const state = farmStateTexts()[contract.state]
+  return (
+    <>
+      <Link to={path('officeYieldContracts')}>
+        <Trans>My yield contracts</Trans>
+      </Link>{' '}
+      · {t`${plan}, lever ${lever}, ${state}`}
+    </>
+  )
+}
+
+function Terms({ contract, terms }: Pick<FarmStatement, 'contract' | 'terms'>) {
+  const { seq: tick, symbol } = terms.entry
+  const when = dateTimeText(terms.startedAt)
+  const minimum = ratePercent(terms.minimum)
+  const borrowing = ratePercent(terms.borrowing)
+  return (
+    <Trans>
+      Begun {when} at <Money amount={contract.entryPrice} unit="$" /> (tick {tick} of <span dir="ltr">{symbol}</span>). Promised: at least {minimum} % a week on the position; the borrowed part
+      costs {borrowing} % a week.
+    </Trans>
+  )
+}
+
+/** A rate of millionths as a percentage without its sign. */
+const ratePercent = (ppm: number) => groupDigits(String(ppm / 10_000))
+
+function nextInterestWords(atMs: number | null): string {
+  if (atMs === null) return t`It is paid at the end of each week.`
+  const when = dateTimeText(atMs)
+  return t`It is paid at the end of each week: the next on ${when}.`
+}
+
+const howWords = () => ({ released: t`Released at its end`, 'closed early': t`Ended early`, liquidated: t`Closed at its liquidation price` })
 
 function Ending({ statement: { ending, contract, terms } }: { statement: FarmStatement }) {
   if (!ending) return null
-  const price = Number(ending.tick.price) / 10 ** ending.tick.scale
+  const { seq: tick, symbol, scale } = ending.tick
+  const price = (Number(ending.tick.price) / 10 ** scale).toFixed(scale)
+  const how = howWords()[ending.how]
+  const when = dateTimeText(ending.at)
+  const tickWhen = dateTimeText(ending.tick.at)
+  const entryTick = terms.entry.seq
   return (
     <Panel title={t`How it ended`}>
       <p>
-        <Trans>{howWords[ending.how]}, {dateTimeText(ending.at)}: <Money amount={ending.returned} unit={contract.pcur} /> of <Money amount={contract.amount} unit={contract.pcur} /> returned.</Trans>
+        <Trans>
+          {how}, {when}: <Money amount={ending.returned} unit={contract.pcur} /> of <Money amount={contract.amount} unit={contract.pcur} /> returned.
+        </Trans>
       </p>
       <p className={classes.quiet}>
-        <Trans>The price was <Money amount={price.toFixed(ending.tick.scale)} unit="$" />, tick {ending.tick.seq} of {ending.tick.symbol}, {dateTimeText(ending.tick.at)}.
-        {ending.how === 'liquidated' && ` It is the first after tick ${terms.entry.seq} at or below the liquidation price.`}
-        {ending.feeMinor !== '0' && ' The fee that was stated before the start is taken off.'}</Trans>
+        <Trans>
+          The price was <Money amount={price} unit="$" />, tick {tick} of <span dir="ltr">{symbol}</span>, {tickWhen}.
+        </Trans>
+        {ending.how === 'liquidated' && <> {t`It is the first after tick ${entryTick} at or below the liquidation price.`}</>}
+        {ending.feeMinor !== '0' && <> {t`The fee that was stated before the start is taken off.`}</>}
       </p>
     </Panel>
   )
@@ -104,12 +150,18 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
         <table className={`${classes.table} ${classes.wide}`}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Week</Trans></th>
-              <th scope="col"><Trans>Until</Trans></th>
+              <th scope="col">
+                <Trans>Week</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Until</Trans>
+              </th>
               <th scope="col" data-figures>
                 <Trans>Interest</Trans>
               </th>
-              <th scope="col"><Trans>Computed from</Trans></th>
+              <th scope="col">
+                <Trans>Computed from</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -135,9 +187,11 @@ function Weeks({ statement: { weeks, contract } }: { statement: FarmStatement })
 }
 
 function inWords({ from, to, announced, applied }: FarmStretch): string {
-  const days = Number(((to - from) / 86_400_000).toFixed(2))
-  const floor = applied > announced ? `, announced ${announced / 10_000} %: the promised minimum counts` : ''
-  return `${days} days at ${applied / 10_000} % a week${floor}`
+  const days = quantityText((to - from) / 86_400_000, 'day', 2)
+  const rate = ratePercent(applied)
+  if (applied <= announced) return t`${days} at ${rate} % a week`
+  const announcedRate = ratePercent(announced)
+  return t`${days} at ${rate} % a week, announced ${announcedRate} %: the promised minimum counts`
 }
 
 function csvOf({ weeks, contract }: FarmStatement): string {

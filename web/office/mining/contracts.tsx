@@ -13,7 +13,7 @@ import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import classes from './contracts.module.css'
 
-export const meta = officeMeta('Mining Contracts')
+export const meta = () => officeMeta(t`Mining Contracts`)()
 
 /** The customer's miners, from the call `activedeposits`. */
 export default function MiningContracts() {
@@ -48,41 +48,56 @@ export default function MiningContracts() {
   )
 }
 
+const stateTexts = (): Record<MinerRecord['state'], string> => ({ 'warming up': t`warming up`, running: t`running`, ended: t`ended` })
+
 function Miner({ miner }: { miner: MinerRecord }) {
   const { unit } = assetLabels[miner.coin]
+  const { mines } = miner
   return (
     <li className={classes.miner}>
       <div className={classes.top}>
         <strong>
-          {miner.coin} {miner.plan} · {miner.hashWords}
+          {miner.coin} {miner.plan} · <span dir="ltr">{miner.hashWords}</span>
         </strong>
         <span className={classes.badge} data-state={miner.state}>
-          {miner.state}
+          {stateTexts()[miner.state]}
         </span>
       </div>
       <dl className={classes.facts}>
         <div>
-          <dt><Trans>Paid</Trans></dt>
+          <dt>
+            <Trans context="how much">Paid</Trans>
+          </dt>
           <dd>
             <Money amount={miner.amount} unit={miner.cur} />
           </dd>
         </div>
         <div>
-          <dt><Trans>Earnings</Trans></dt>
+          <dt>
+            <Trans>Earnings</Trans>
+          </dt>
           <dd>
             <Money amount={miner.earnings} unit={unit} />
           </dd>
         </div>
         <div>
-          <dt>{miner.nextOutputAt === null ? 'Ended' : 'Next output'}</dt>
+          <dt>{miner.nextOutputAt === null ? t`Ended` : t`Next output`}</dt>
           <dd>{dateTimeText(miner.nextOutputAt ?? miner.endsAt)}</dd>
         </div>
       </dl>
       <p className={classes.quiet}>
-        {miner.mines !== miner.coin && `Mines ${miner.mines}, paid out in ${unit} at the day’s rate. `}
+        {mines !== miner.coin && (
+          <>
+            <Trans>
+              Mines {mines}, paid out in {unit} at the day’s rate.
+            </Trans>{' '}
+          </>
+        )}
         {miner.datacenter}.
       </p>
-      <Link to={path('officeMiningStatement', { params: { id: miner.id } })}><Trans>Statement</Trans></Link>
+      <Link to={path('officeMiningStatement', { params: { id: miner.id } })}>
+        <Trans>Statement</Trans>
+      </Link>
     </li>
   )
 }

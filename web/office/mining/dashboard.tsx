@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
@@ -12,7 +12,7 @@ import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import classes from './dashboard.module.css'
 
-export const meta = officeMeta('Mining')
+export const meta = () => officeMeta(t`Mining`)()
 
 /** Mining balances per coin from the ledger, and what comes next. */
 export default function MiningDashboard() {
@@ -45,12 +45,13 @@ function Miners() {
   if (miners.isPending) return <Loading />
   if (miners.isError) return <Failed message={errorText(miners.error)} onRetry={() => miners.refetch()} />
   const running = miners.data.filter(({ state }) => state !== 'ended')
+  const count = running.length
   const next = Math.min(...running.map(({ nextOutputAt }) => nextOutputAt ?? Infinity))
   return (
     <div className={classes.miners}>
       <p>
-        {running.length === 0 ? 'No Active Miner yet.' : `${running.length} ${running.length === 1 ? 'contract mines' : 'contracts mine'} for you.`}
-        {Number.isFinite(next) && ` The next output is due ${dateTimeText(next)}.`}
+        {count === 0 ? t`No Active Miner yet.` : plural(count, { one: '# contract mines for you.', other: '# contracts mine for you.' })}
+        {Number.isFinite(next) && <> {nextWords(next)}</>}
       </p>
       <div className={classes.buttons}>
         <Button component={Link} to={path('officeMiningPlans')}>
@@ -64,4 +65,9 @@ function Miners() {
       </div>
     </div>
   )
+}
+
+function nextWords(atMs: number): string {
+  const when = dateTimeText(atMs)
+  return t`The next output is due ${when}.`
 }

@@ -6,15 +6,16 @@ import { OfficePage, officeMeta } from '../page.tsx'
 import { CoinChoice } from '../payments/coin-choice.tsx'
 import { NothingChosen } from '../payments/nothing-chosen.tsx'
 
-export const meta = officeMeta('Pay for a mining plan')
+export const meta = () => officeMeta(t`Pay for a mining plan`)()
 
 /** The coin to pay a mining plan with. Query: amount, title, symbol. */
 export default function MiningPayment() {
   const [query] = useSearchParams()
   const user = useCall('user', {})
   const [title, amount, symbol] = [query.get('title'), query.get('amount'), query.get('symbol')]
+  const sum = `${user.data?.cur ?? ''}${amount}`
   return (
-    <OfficePage title={t`Pay for a mining plan`} words={title && amount && symbol && `Plan ${title} for ${symbol}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
+    <OfficePage title={t`Pay for a mining plan`} words={title && amount && symbol && t`Plan ${title} for ${symbol}, ${sum}. The rate is held for 15 minutes once you have chosen.`}>
       {title && amount && symbol ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })} /> : <NothingChosen plans={path('officeMiningPlans')} />}
     </OfficePage>
   )

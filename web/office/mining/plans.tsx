@@ -10,7 +10,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { PlanList } from '../payments/plan-list.tsx'
 
-export const meta = officeMeta('Mining plans')
+export const meta = () => officeMeta(t`Mining plans`)()
 
 /** Source: product.md section 9. */
 const customStart = 300
@@ -39,7 +39,7 @@ export default function MiningPlans() {
       )}
       {byCoin.map(({ coin, own }) => (
         <Panel key={coin} title={assetLabels[coin].label}>
-          {minedFor(coin) !== coin && <p><Trans>{coin} cannot be mined. These plans mine BTC and pay out {assetLabels[coin].unit} at the day’s rate.</Trans></p>}
+          {minedFor(coin) !== coin && <Unmined coin={coin} />}
           <PlanList
             kind="mining"
             plans={own.map((plan) => ({ ...plan, detail: hashRateWords(BigInt(Math.round(plan.hash * 1e12)), minedFor(coin)) }))}
@@ -50,5 +50,16 @@ export default function MiningPlans() {
         </Panel>
       ))}
     </OfficePage>
+  )
+}
+
+function Unmined({ coin }: { coin: (typeof coinAssets)[number] }) {
+  const { unit } = assetLabels[coin]
+  return (
+    <p>
+      <Trans>
+        {coin} cannot be mined. These plans mine BTC and pay out {unit} at the day’s rate.
+      </Trans>
+    </p>
   )
 }

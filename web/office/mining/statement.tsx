@@ -1,14 +1,16 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { currentLocale } from '#i18n'
 import type { AccrualInputs, MiningStatement } from '../../../contract/mining.ts'
 import { assetLabels } from '../../asset-labels.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
@@ -16,7 +18,7 @@ import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/download.ts'
 import classes from './contracts.module.css'
 
-export const meta = officeMeta('Mining statement')
+export const meta = () => officeMeta(t`Mining statement`)()
 
 const daysOfPage = 30
 
@@ -25,47 +27,107 @@ export default function Statement() {
   const { id = '' } = useParams()
   const [p, setPage] = useState(1)
   const statement = useCall('mining.statement', { id, p })
-  if (statement.isPending) return <OfficePage title={t`Mining statement`}><Panel><Loading lines={8} /></Panel></OfficePage>
-  if (statement.isError) return <OfficePage title={t`Mining statement`}><Panel><Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /></Panel></OfficePage>
-  const { contract, holding, count, days } = statement.data
+  if (statement.isPending || statement.isError) {
+    return (
+      <OfficePage title={t`Mining statement`}>
+        <Panel>{statement.isError ? <Failed message={errorText(statement.error)} onRetry={() => statement.refetch()} /> : <Loading lines={8} />}</Panel>
+      </OfficePage>
+    )
+  }
+  const { contract, count, days } = statement.data
   const { unit } = assetLabels[contract.coin]
   return (
-    <OfficePage title={t`Mining statement`} words={<><Link to={path('officeMiningContracts')}><Trans>Mining contracts</Trans></Link> · {contract.coin} {contract.plan}, {contract.hashWords}, {contract.datacenter}</>}>
-      <Panel title={t`So far`}>
-        <dl className={classes.facts}>
-          <div><dt><Trans>Paid</Trans></dt><dd><Money amount={contract.amount} unit={contract.cur} /></dd></div>
-          <div><dt><Trans>Earned in {count} days</Trans></dt><dd><Money amount={contract.earnings} unit={unit} /></dd></div>
-          {holding && <div><dt><Trans>Just holding</Trans></dt><dd><Money amount={holding.coins} unit={unit} /></dd></div>}
-        </dl>
-        {holding && (
-          <p className={classes.quiet}>
-            <Trans>Just holding: what the price would have bought of the coin when the contract began, at {holding.rate}. You would have it still.</Trans>
-          </p>
-        )}
-      </Panel>
+    <OfficePage title={t`Mining statement`} words={<Contract contract={contract} />}>
+      <SoFar statement={statement.data} unit={unit} />
       <Panel title={t`Outputs`}>
         {days.length === 0 ? (
           <Empty title={t`No output yet`} icon="mining">
-            <Trans>The first is released 48 hours after the purchase{contract.nextOutputAt !== null && `: ${dateTimeText(contract.nextOutputAt)}`}.</Trans>
+            {firstOutputWords(contract.nextOutputAt)}
           </Empty>
         ) : (
           <Days statement={statement.data} unit={unit} />
         )}
         {count > daysOfPage && (
           <nav className={classes.buttons} aria-label={t`Pages`}>
-            <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}><Trans>Newer</Trans></Button>
-            <Button variant="default" size="xs" disabled={p * daysOfPage >= count} onClick={() => setPage(p + 1)}><Trans>Older</Trans></Button>
+            <Button variant="default" size="xs" disabled={p === 1} onClick={() => setPage(p - 1)}>
+              <Trans>Newer</Trans>
+            </Button>
+            <Button variant="default" size="xs" disabled={p * daysOfPage >= count} onClick={() => setPage(p + 1)}>
+              <Trans>Older</Trans>
+            </Button>
           </nav>
         )}
       </Panel>
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
-          <Trans>The file holds every figure above and what it was computed from. <code>npm run verify:mining FILE</code> works it out again without this server.</Trans>
+          <Trans>
+            The file holds every figure above and what it was computed from. <code dir="ltr">npm run verify:mining FILE</code> works it out again without this server.
+          </Trans>
         </p>
         <Downloads id={id} />
       </Panel>
     </OfficePage>
   )
+}
+
+function Contract({ contract: { coin, plan, hashWords, datacenter } }: { contract: MiningStatement['contract'] }) {
+  return (
+    <>
+      <Link to={path('officeMiningContracts')}>
+        <Trans>Mining contracts</Trans>
+      </Link>{' '}
+      · {coin} {plan}, <span dir="ltr">{hashWords}</span>, {datacenter}
+    </>
+  )
+}
+
+function SoFar({ statement: { contract, holding, count }, unit }: { statement: MiningStatement; unit: string }) {
+  const rate = holding?.rate
+  return (
+    <Panel title={t`So far`}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>
+            <Trans context="how much">Paid</Trans>
+          </dt>
+          <dd>
+            <Money amount={contract.amount} unit={contract.cur} />
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <Plural value={count} one="Earned in # day" other="Earned in # days" />
+          </dt>
+          <dd>
+            <Money amount={contract.earnings} unit={unit} />
+          </dd>
+        </div>
+        {holding && (
+          <div>
+            <dt>
+              <Trans>Just holding</Trans>
+            </dt>
+            <dd>
+              <Money amount={holding.coins} unit={unit} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {holding && (
+        <p className={classes.quiet}>
+          <Trans>
+            Just holding: what the price would have bought of the coin when the contract began, at <span dir="ltr">{rate}</span>. You would have it still.
+          </Trans>
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function firstOutputWords(atMs: number | null): string {
+  if (atMs === null) return t`The first is released 48 hours after the purchase.`
+  const when = dateTimeText(atMs)
+  return t`The first is released 48 hours after the purchase: ${when}.`
 }
 
 function Days({ statement: { days, contract }, unit }: { statement: MiningStatement; unit: string }) {
@@ -74,8 +136,12 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
   const series = useMemo(() => [{ label: unit, values: oldestFirst.map(({ paidMinor }) => Number(paidMinor)), bars: true as const }], [oldestFirst, unit])
   return (
     <>
-      {days.length > 1 && <TimeChart label={`Daily output in the smallest unit of ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
-      {days.length > 1 && <p className={classes.quiet}><Trans>Daily output in the smallest unit of {unit}.</Trans></p>}
+      {days.length > 1 && <TimeChart label={t`Daily output in the smallest unit of ${unit}; the figures are in the table below`} timesMs={timesMs} series={series} heightPx={180} />}
+      {days.length > 1 && (
+        <p className={classes.quiet}>
+          <Trans>Daily output in the smallest unit of {unit}.</Trans>
+        </p>
+      )}
       <div
         className={classes.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard
@@ -86,10 +152,18 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col"><Trans>Day</Trans></th>
-              <th scope="col"><Trans>Paid at</Trans></th>
-              <th scope="col" data-figures><Trans>Output</Trans></th>
-              <th scope="col"><Trans>Computed from</Trans></th>
+              <th scope="col">
+                <Trans>Day</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Paid at</Trans>
+              </th>
+              <th scope="col" data-figures>
+                <Trans>Output</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Computed from</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -108,10 +182,15 @@ function Days({ statement: { days, contract }, unit }: { statement: MiningStatem
   )
 }
 
+const numberText = (value: number) => groupDigits(String(value))
+
 function inputsInWords({ from, to, height, difficulty, subsidyMinor, feeBps, rejectedBps }: AccrualInputs, coin: string): string {
-  const hours = Number(((to - from) / 3_600_000).toFixed(2))
-  const rounded = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumSignificantDigits: 5 }).format(Number(difficulty) / 1e8)
-  return `${hours} h at difficulty ${rounded} (block ${height}), subsidy ${Number(subsidyMinor) / 1e8} ${coin}, fee ${feeBps / 100} %, rejected ${rejectedBps / 100} %`
+  const hours = numberText(Number(((to - from) / 3_600_000).toFixed(2)))
+  const rounded = new Intl.NumberFormat(currentLocale(), { notation: 'compact', maximumSignificantDigits: 5 }).format(Number(difficulty) / 1e8)
+  const subsidy = `${numberText(Number(subsidyMinor) / 1e8)} ${coin}`
+  const fee = numberText(feeBps / 100)
+  const rejected = numberText(rejectedBps / 100)
+  return t`${hours} h at difficulty ${rounded} (block ${height}), subsidy ${subsidy}, fee ${fee} %, rejected ${rejected} %`
 }
 
 function Downloads({ id }: { id: string }) {
@@ -129,8 +208,12 @@ function Downloads({ id }: { id: string }) {
   return (
     <>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => void save('json')}><Trans>Save as JSON</Trans></Button>
-        <Button variant="default" onClick={() => void save('csv')}><Trans>Save as CSV</Trans></Button>
+        <Button variant="default" onClick={() => void save('json')}>
+          <Trans>Save as JSON</Trans>
+        </Button>
+        <Button variant="default" onClick={() => void save('csv')}>
+          <Trans>Save as CSV</Trans>
+        </Button>
       </div>
       {error && <p role="alert">{error}</p>}
     </>

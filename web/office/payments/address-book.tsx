@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withdrawalMethods, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
-import { call, CallRefused, errorText } from '../../data/call.ts'
+import { call, type CallOutput, CallRefused, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
@@ -12,9 +12,10 @@ import { usePopup } from '../../ui/popup.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { dateTimeText } from './date-text.ts'
 import { DestinationFields, emptyDestination } from './destination-fields.tsx'
+import { methodText } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 
-const title = 'ADDRESS BOOK'
+const title = () => t`ADDRESS BOOK`
 
 /** Addresses to withdraw to. A new one waits before it can be used. */
 export function AddressBook() {
@@ -25,9 +26,9 @@ export function AddressBook() {
   async function remove(id: string) {
     try {
       const { msg } = await call('addresses.remove', { id })
-      void popup({ title, msg, type: 'success' })
+      void popup({ title: title(), msg, type: 'success' })
     } catch (error) {
-      void popup({ title, msg: errorText(error), type: 'warning' })
+      void popup({ title: title(), msg: errorText(error), type: 'warning' })
     }
     void queries.invalidateQueries({ queryKey: ['addresses'] })
   }
@@ -42,22 +43,7 @@ export function AddressBook() {
       )}
       <ul className={classes.list}>
         {book.data.map((one) => (
-          <li key={one.id} className={classes.item}>
-            <div className={classes.itemTop}>
-              <strong>{one.label}</strong>
-              <span className={classes.badge} data-tone={one.usable ? 'good' : 'wait'}>
-                {one.usable ? 'Ready' : `Ready ${dateTimeText(one.usableAt)}`}
-              </span>
-            </div>
-            <p className={classes.quiet}>
-              {one.method} · <span className={classes.mono}>{one.to}</span>
-            </p>
-            <div className={classes.actions}>
-              <Button variant="default" size="xs" aria-label={`Remove ${one.label}`} onClick={() => remove(one.id)}>
-                <Trans>Remove</Trans>
-              </Button>
-            </div>
-          </li>
+          <Entry key={one.id} entry={one} onRemove={() => void remove(one.id)} />
         ))}
       </ul>
       {adding ? <NewAddress onDone={() => setAdding(false)} /> : (
@@ -68,6 +54,33 @@ export function AddressBook() {
         </div>
       )}
     </>
+  )
+}
+
+type EntryProps = { entry: CallOutput<'addresses'>[number]; onRemove: () => void }
+
+function Entry({ entry: { label, method, to, usable, usableAt }, onRemove }: EntryProps) {
+  const when = dateTimeText(usableAt)
+  return (
+    <li className={classes.item}>
+      <div className={classes.itemTop}>
+        <strong>{label}</strong>
+        <span className={classes.badge} data-tone={usable ? 'good' : 'wait'}>
+          {usable ? t`Ready` : t`Ready ${when}`}
+        </span>
+      </div>
+      <p className={classes.quiet}>
+        {methodText(method)} ·{' '}
+        <span className={classes.mono} dir="ltr">
+          {to}
+        </span>
+      </p>
+      <div className={classes.actions}>
+        <Button variant="default" size="xs" aria-label={t`Remove ${label}`} onClick={onRemove}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
+    </li>
   )
 }
 
@@ -84,11 +97,11 @@ function NewAddress({ onDone }: { onDone: () => void }) {
     setFields({})
     try {
       const { msg } = await call('addresses.add', form)
-      void popup({ title, msg, type: 'success' })
+      void popup({ title: title(), msg, type: 'success' })
       onDone()
     } catch (error) {
       if (error instanceof CallRefused) setFields(error.fields)
-      void popup({ title, msg: errorText(error), type: 'warning' })
+      void popup({ title: title(), msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
     void queries.invalidateQueries({ queryKey: ['addresses'] })
@@ -103,7 +116,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
         if (!busy) void add()
       }}
     >
-      <SelectField label={t`Method`} value={form.method} data={[...withdrawalMethods]} onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })} />
+      <SelectField label={t`Method`} value={form.method} data={withdrawalMethods.map((method) => ({ value: method, label: methodText(method) }))} onChange={(event) => change({ method: event.currentTarget.value as WithdrawalMethod, ...emptyDestination })} />
       <TextField label={t`Name of your own for it`} maxLength={60} value={form.label} onChange={(event) => change({ label: event.currentTarget.value })} />
       <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />
       {guards.isSet && <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}

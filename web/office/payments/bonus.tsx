@@ -19,29 +19,38 @@ export function Bonus() {
   if (bonus.isPending) return <Loading lines={3} />
   if (bonus.isError) return <Failed message={errorText(bonus.error)} onRetry={() => bonus.refetch()} />
   const { cur, balance, locked, free, grants, rule } = bonus.data
+  const onVerification = `${cur}${rule.onVerification}`
   return (
     <div className={classes.bonus}>
       <dl className={classes.figures}>
         <div>
-          <dt><Trans>On the account</Trans></dt>
+          <dt>
+            <Trans>On the account</Trans>
+          </dt>
           <dd>
             <Money amount={balance} unit={cur} />
           </dd>
         </div>
         <div>
-          <dt><Trans>Bound by its terms</Trans></dt>
+          <dt>
+            <Trans>Bound by its terms</Trans>
+          </dt>
           <dd>
             <Money amount={locked} unit={cur} />
           </dd>
         </div>
         <div>
-          <dt><Trans>Free</Trans></dt>
+          <dt>
+            <Trans context="not bound by terms">Free</Trans>
+          </dt>
           <dd>
             <Money amount={free} unit={cur} />
           </dd>
         </div>
       </dl>
-      {grants.length === 0 && <p>{Number(rule.onVerification) > 0 ? `Verified customers are given ${cur}${rule.onVerification} of practice money once.` : 'You have been given no bonus.'}</p>}
+      {grants.length === 0 && (
+        <p>{Number(rule.onVerification) > 0 ? t`Verified customers are given ${onVerification} of practice money once.` : t`You have been given no bonus.`}</p>
+      )}
       {grants.length > 0 && (
         <ul className={classes.grants} aria-label={t`Bonuses`}>
           {grants.map((grant) => (
@@ -56,23 +65,24 @@ export function Bonus() {
 }
 
 function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: string }) {
+  const { why } = grant
   const share = Number(grant.turnover) === 0 ? 1 : Number(grant.settled) / Number(grant.turnover)
   return (
     <li>
       <div className={classes.row}>
         <span>
-          <Money amount={grant.amount} unit={cur} /> <small>{grant.why}</small>
+          <Money amount={grant.amount} unit={cur} /> <small>{why}</small>
         </span>
         <small>{dateTimeText(grant.at)}</small>
       </div>
-      <progress value={share} max={1} aria-label={`Settled stakes of the bonus ${grant.why}`} />
+      <progress value={share} max={1} aria-label={t`Settled stakes of the bonus ${why}`} />
       <small>
         {grant.met ? (
-          'Its terms are met.'
+          <Trans>Its terms are met.</Trans>
         ) : (
-          <>
-            <Trans>Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are settled.</Trans>
-          </>
+          <Trans>
+            Stakes of <Money amount={grant.settled} unit={cur} /> of <Money amount={grant.turnover} unit={cur} /> are settled.
+          </Trans>
         )}
       </small>
     </li>
@@ -80,6 +90,7 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
 }
 
 function Release({ free, cur }: { free: string; cur: string }) {
+  const sum = `${cur}${free}`
   const popup = usePopup()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -90,9 +101,9 @@ function Release({ free, cur }: { free: string; cur: string }) {
     try {
       const { msg } = await call('bonus.release', {}, { idempotencyKey })
       setKey(crypto.randomUUID())
-      void popup({ title: 'BONUS', msg, type: 'success' })
+      void popup({ title: t`BONUS`, msg, type: 'success' })
     } catch (error) {
-      await popup({ title: 'BONUS', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`BONUS`, msg: errorText(error), type: 'warning' })
     }
     await Promise.all(['bonus', 'user', 'totalbalance'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
     setBusy(false)
@@ -100,8 +111,7 @@ function Release({ free, cur }: { free: string; cur: string }) {
   return (
     <div>
       <Button variant="default" loading={busy} onClick={() => void release()}>
-        <Trans>Move {cur}
-        {free} to trading</Trans>
+        <Trans>Move {sum} to trading</Trans>
       </Button>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,11 +22,11 @@ export function CancelDeposit({ id, actions }: { id: string; actions: PaymentAct
     try {
       const { msg } = await actions.cancel(id)
       await Promise.all(actions.refresh.map((name) => queries.invalidateQueries({ queryKey: [name] })))
-      void popup({ title: 'DEPOSIT', msg, type: 'success' })
+      void popup({ title: t`DEPOSIT`, msg, type: 'success' })
       await navigate(actions.afterCancel)
     } catch (error) {
       dialog.current?.close()
-      void popup({ title: 'DEPOSIT', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`DEPOSIT`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }
@@ -35,8 +36,12 @@ export function CancelDeposit({ id, actions }: { id: string; actions: PaymentAct
         <Trans>Cancel this deposit</Trans>
       </Button>
       <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId}>
-        <h2 id={titleId}><Trans>Cancel this deposit?</Trans></h2>
-        <p><Trans>Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that moment.</Trans></p>
+        <h2 id={titleId}>
+          <Trans>Cancel this deposit?</Trans>
+        </h2>
+        <p>
+          <Trans>Do this only if you have not paid. Coins that still arrive at its address are credited at the rate of that moment.</Trans>
+        </p>
         <div className={classes.actions}>
           <Button variant="default" onClick={() => dialog.current?.close()}>
             <Trans>Keep it</Trans>

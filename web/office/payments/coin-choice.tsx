@@ -15,13 +15,22 @@ export function CoinChoice({ href }: { href: (coin: PaymentCoin) => string }) {
     <Panel title={t`Pay with`}>
       <div className={classes.choices}>
         {paymentCoins.map((coin) => {
+          const { label, unit } = assetLabels[coin]
           const rate = rates.data?.find(({ symbol }) => symbol === coin)?.rate
           return (
             <Link key={coin} to={href(coin)} className={classes.choice}>
               <strong>
-                {assetLabels[coin].label} ({assetLabels[coin].unit})
+                {label} ({unit})
               </strong>
-              <span>{rate && Number(rate) > 0 ? <><Trans>1 {assetLabels[coin].unit} is <Money amount={rate} unit="$" /> now</Trans></> : 'No price yet'}</span>
+              <span>
+                {rate && Number(rate) > 0 ? (
+                  <Trans>
+                    1 {unit} is <Money amount={rate} unit="$" /> now
+                  </Trans>
+                ) : (
+                  <Trans>No price yet</Trans>
+                )}
+              </span>
             </Link>
           )
         })}

@@ -1,4 +1,4 @@
-const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+import { momentFormat } from '../../language/formats.ts'
 
 /** A time in words of this browser's zone. */
-export const dateTimeText = (atMs: number): string => dateTimeFormat.format(atMs)
+export const dateTimeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })

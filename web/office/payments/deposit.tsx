@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { depositStateWords } from '../../../contract/deposit-states.ts'
 import { errorText, type CallOutput } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
@@ -13,13 +12,14 @@ import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './deposit.module.css'
+import { depositStateTexts } from './payment-words.ts'
 import { coinText, timeText } from './texts.ts'
 
-export const meta = officeMeta('Deposit')
+export const meta = () => officeMeta(t`Deposit`)()
 
-const choices: { to: string; icon: IconName; title: string; words: string }[] = [
-  { to: path('officeTradingPlans'), icon: 'trade', title: 'Trading deposit', words: 'Practice money for the trading account.' },
-  { to: path('officeMiningPlans'), icon: 'mining', title: 'Mining deposit', words: 'A hash-rate plan, paid in test coins.' },
+const choices = (): { to: string; icon: IconName; title: string; words: string }[] => [
+  { to: path('officeTradingPlans'), icon: 'trade', title: t`Trading deposit`, words: t`Practice money for the trading account.` },
+  { to: path('officeMiningPlans'), icon: 'mining', title: t`Mining deposit`, words: t`A hash-rate plan, paid in test coins.` },
 ]
 const pageSize = 10
 
@@ -28,7 +28,7 @@ export default function Deposit() {
   return (
     <OfficePage title={t`Deposit`} words={t`Deposits are paid in test coins, which cost nothing and are worth nothing outside of this practice platform.`}>
       <div className={classes.choices}>
-        {choices.map(({ to, icon, title, words }) => (
+        {choices().map(({ to, icon, title, words }) => (
           <Link key={to} to={to} className={classes.choice}>
             <Icon name={icon} size={24} />
             <strong>{title}</strong>
@@ -79,7 +79,6 @@ function History() {
 
 function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
   const { id, plan, coin, amount, cur, dt, state, words, type, coinAmount } = deposit
-  const { label } = depositStateWords[state]
   // CONFIRMED green, any other red. Source: product.md section 3.
   const tone = state === 'credited' ? 'good' : 'bad'
   return (
@@ -88,7 +87,7 @@ function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
         <span className={classes.what}>
           <strong>{plan}</strong>
           <small>
-            {coin === null ? 'Trading' : `Mining ${coin}`} · <time dateTime={dt}>{timeText(Date.parse(dt))}</time>
+            {coin === null ? t`Trading` : t`Mining ${coin}`} · <time dateTime={dt}>{timeText(Date.parse(dt))}</time>
           </small>
         </span>
         <span className={classes.sum}>
@@ -98,7 +97,7 @@ function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
           </small>
         </span>
         <span className={classes.state} data-tone={tone}>
-          {label}
+          {depositStateTexts()[state]}
         </span>
         {words && <small className={classes.words}>{words}</small>}
       </Link>

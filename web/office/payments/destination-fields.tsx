@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { TextField } from '../../ui/fields.tsx'
 
@@ -14,13 +15,13 @@ export function DestinationFields({ method, value, errors, onChange }: Props) {
   if (method === 'Bank') {
     return (
       <>
-        {field('bname', 'Bank name')}
-        {field('aname', 'Account name', { autoComplete: 'name' })}
-        {field('anumber', 'Account number')}
-        {field('rnumber', 'Routing number or IBAN')}
+        {field('bname', t`Bank name`)}
+        {field('aname', t`Account name`, { autoComplete: 'name' })}
+        {field('anumber', t`Account number`)}
+        {field('rnumber', t`Routing number or IBAN`)}
       </>
     )
   }
-  if (method === 'PayPal') return field('address', 'PayPal e-mail', { autoComplete: 'email' })
-  return field('address', `${method === 'BTC' ? 'Bitcoin' : 'Ethereum'} test address`, { description: 'Of a test network. Addresses of main networks are refused.' })
+  if (method === 'PayPal') return field('address', t`PayPal e-mail`, { autoComplete: 'email' })
+  return field('address', method === 'BTC' ? t`Bitcoin test address` : t`Ethereum test address`, { description: t`Of a test network. Addresses of main networks are refused.` })
 }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { call, CallRefused, errorText } from '../../data/call.ts'
+import { call, type CallOutput, CallRefused, errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -11,7 +11,7 @@ import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { Payment } from './payment.tsx'
 
-export const meta = officeMeta('Payment')
+export const meta = () => officeMeta(t`Payment`)()
 
 /** Begins a deposit (query title, cur, amount, coin) and shows it; with `tid`, shows the one that was begun. */
 export default function Pay() {
@@ -55,13 +55,17 @@ function Begin({ title, cur, amount, coin }: { title: string; cur: string; amoun
   )
 }
 
+function headingOf({ plan, coin, cur, amount }: CallOutput<'deposits.show'>) {
+  const sum = `${cur}${amount}`
+  return coin ? t`Plan ${plan} for ${coin}, ${sum}` : t`Plan ${plan}, ${sum}`
+}
+
 function Shown({ tid }: { tid: string }) {
   // The server tells what has changed; asking now and then as well is for connections that break.
   const deposit = useCall('deposits.show', { id: tid }, { refetchInterval: 15_000 })
   useEffect(() => live.hold(), [])
-  const heading = deposit.data && `Plan ${deposit.data.plan}${deposit.data.coin ? ` for ${deposit.data.coin}` : ''}, ${deposit.data.cur}${deposit.data.amount}`
   return (
-    <OfficePage title={t`Payment`} words={heading}>
+    <OfficePage title={t`Payment`} words={deposit.data && headingOf(deposit.data)}>
       {deposit.isPending && (
         <Panel>
           <Loading lines={8} />

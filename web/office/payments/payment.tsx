@@ -16,6 +16,7 @@ import { depositActions, type PaymentActions } from './payment-actions.ts'
 import { CancelDeposit } from './cancel-deposit.tsx'
 import classes from './payment.module.css'
 import { Receipt } from './receipt.tsx'
+import { depositStateTexts } from './payment-words.ts'
 import { coinText, hourText, timeText } from './texts.ts'
 
 type Deposit = CallOutput<'deposits.show'>
@@ -40,33 +41,37 @@ export function Payment({ deposit, actions = depositActions }: { deposit: Deposi
   )
 }
 
-const steps = ['Payment seen', 'Confirming', 'Credited'] as const
+const steps = () => [t`Payment seen`, t`Confirming`, t`Credited`]
+/** The place of the step that counts confirmations. */
+const confirmingAt = 1
 /** Steps that are done; the next one is under way. */
 const reached: Partial<Record<Deposit['state'], number>> = { seen: 1, confirming: 1, partial: 2, credited: 3 }
 
 function Progress({ deposit }: { deposit: Deposit }) {
   const { state, words, confirmations, needed, cur, credited } = deposit
-  const { label, tone } = depositStateWords[state]
+  const { tone } = depositStateWords[state]
   const done = reached[state] ?? 0
   return (
     <Panel title={t`Where it stands`}>
       <p className={classes.state} data-tone={tone} role="status">
-        <strong>{label}</strong>
+        <strong>{depositStateTexts()[state]}</strong>
         {state === 'confirming' && ` ${confirmations}/${needed}`}
         {credited && (
           <>
-            <Trans>{' · '}
-            <Money amount={credited} unit={cur} /> credited</Trans>
+            {' · '}
+            <Trans>
+              <Money amount={credited} unit={cur} /> credited
+            </Trans>
           </>
         )}
       </p>
       {words && <p className={classes.words}>{words}</p>}
       <ol className={classes.steps}>
-        {steps.map((step, index) => (
+        {steps().map((step, index) => (
           <li key={step} data-done={index < done || undefined} aria-current={done > 0 && index === done ? 'step' : undefined}>
             <span aria-hidden="true">{index < done ? <Icon name="check" size={14} /> : index + 1}</span>
             {step}
-            {step === 'Confirming' && ` ${state === 'credited' ? needed : confirmations}/${needed}`}
+            {index === confirmingAt && ` ${state === 'credited' ? needed : confirmations}/${needed}`}
           </li>
         ))}
       </ol>
@@ -79,41 +84,59 @@ function Address({ deposit }: { deposit: Deposit }) {
   const coinAmount = coinText(deposit.coinAmount)
   const { data: code } = useQuery({ queryKey: ['qr', address], queryFn: () => readPicture(address), staleTime: Number.POSITIVE_INFINITY })
   const unit = `t${type}`
+  const { seq: tick, coin } = rate
   return (
-    <Panel title={`Pay in ${unit}`}>
+    <Panel title={t`Pay in ${unit}`}>
       <div className={classes.pay}>
-        {code ? <img className={classes.code} src={code} alt={`QR code of the payment to ${address}`} /> : <span className={classes.code} />}
+        {code ? <img className={classes.code} src={code} alt={t`QR code of the payment to ${address}`} /> : <span className={classes.code} />}
         <dl className={classes.facts}>
           <div>
-            <dt><Trans>Amount</Trans></dt>
+            <dt>
+              <Trans>Amount</Trans>
+            </dt>
             <dd className={classes.amount}>
               <Money amount={coinAmount} unit={unit} />
               <Copy label={t`Copy amount`} text={coinAmount} />
             </dd>
           </div>
           <div>
-            <dt><Trans>Address</Trans></dt>
+            <dt>
+              <Trans>Address</Trans>
+            </dt>
             <dd className={classes.address}>
-              <code>{address}</code>
+              <code dir="ltr">{address}</code>
               <Copy label={t`Copy address`} text={address} />
             </dd>
           </div>
           <div>
-            <dt><Trans>Quote held until</Trans></dt>
+            <dt>
+              <Trans>Quote held until</Trans>
+            </dt>
             <dd>
               <time dateTime={new Date(expiresAt).toISOString()}>{hourText(expiresAt)}</time>
             </dd>
           </div>
           <div>
-            <dt><Trans>Rate</Trans></dt>
+            <dt>
+              <Trans>Rate</Trans>
+            </dt>
             <dd>
-              1 {unit} = <Money amount={rate.price} unit="$" />
-              {rate.fx && ` · 1 ${cur} = $${rate.fx.price}`} <small><Trans>tick {rate.seq} of {rate.coin}</Trans></small>
+              <span dir="ltr">
+                1 {unit} = <Money amount={rate.price} unit="$" />
+                {rate.fx && ` · 1 ${cur} = $${rate.fx.price}`}
+              </span>{' '}
+              <small>
+                <Trans>
+                  tick {tick} of {coin}
+                </Trans>
+              </small>
             </dd>
           </div>
         </dl>
       </div>
-      <p className={classes.words}><Trans>Send test coins alone. What arrives later is credited too, at the rate of that moment.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Send test coins alone. What arrives later is credited too, at the rate of that moment.</Trans>
+      </p>
       <div className={classes.actions}>
         <Button component="a" href={uri} variant="default">
           <Trans>Open in a wallet</Trans>
@@ -140,7 +163,7 @@ function Copy({ label, text }: { label: string; text: string }) {
   }
   return (
     <Button variant="default" size="xs" leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />} aria-label={label} onClick={() => void copy()}>
-      <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+      <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
     </Button>
   )
 }
@@ -157,10 +180,11 @@ function TestCoins({ coin, address }: { coin: string; address: string }) {
     try {
       const answer = await fetch('/dev/faucet', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ coin, address }) })
       const said = (await answer.json().catch(() => ({}))) as { msg?: string }
-      void popup(answer.ok ? { title: 'TEST COINS', msg: 'The faucet has paid. The payment shows here as the chain sees it.', type: 'success' } : { title: 'TEST COINS', msg: said.msg ?? 'The faucet did not pay.', type: 'warning' })
+      if (answer.ok) void popup({ title: t`TEST COINS`, msg: t`The faucet has paid. The payment shows here as the chain sees it.`, type: 'success' })
+      else void popup({ title: t`TEST COINS`, msg: said.msg ?? t`The faucet did not pay.`, type: 'warning' })
       await queries.invalidateQueries({ queryKey: ['deposits.show'] })
     } catch (error) {
-      void popup({ title: 'TEST COINS', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`TEST COINS`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
   }
@@ -171,9 +195,16 @@ function TestCoins({ coin, address }: { coin: string; address: string }) {
   )
 }
 
-const paymentWords: Record<Deposit['payments'][number]['state'], string> = { seen: 'seen', confirming: 'confirming', confirmed: 'confirmed', credited: 'credited', reversed: 'left the chain' }
+const paymentWords = (): Record<Deposit['payments'][number]['state'], string> => ({
+  seen: t`seen`,
+  confirming: t`confirming`,
+  confirmed: t`confirmed`,
+  credited: t`credited`,
+  reversed: t`left the chain`,
+})
 
 function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
+  const begun = timeText(Date.parse(dt))
   return (
     <Panel title={t`On the chain`}>
       <ul className={classes.payments}>
@@ -181,16 +212,18 @@ function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
           <li key={id}>
             <Money amount={coinText(amount)} unit={`t${type}`} />
             <a href={link}>
-              <code>{`${txid.slice(0, 10)}…${txid.slice(-6)}`}</code>
+              <code dir="ltr">{`${txid.slice(0, 10)}…${txid.slice(-6)}`}</code>
             </a>
             <span>
-              {paymentWords[state]}
+              {paymentWords()[state]}
               {state === 'confirming' && ` ${confirmations}/${needed}`}
             </span>
           </li>
         ))}
       </ul>
-      <p className={classes.words}><Trans>Begun {timeText(Date.parse(dt))}.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Begun {begun}.</Trans>
+      </p>
     </Panel>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
@@ -16,9 +17,12 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
   const shown = payout.data
+  const number = shown?.number ?? ''
   return (
     <dialog ref={dialog} className={classes.document} aria-labelledby="payout-document" onClose={onClose}>
-      <h2 id="payout-document"><Trans>Payout {shown?.number}</Trans></h2>
+      <h2 id="payout-document">
+        <Trans>Payout {number}</Trans>
+      </h2>
       {payout.isPending && <Loading lines={6} />}
       {payout.isError && <Failed message={errorText(payout.error)} />}
       {shown && (
@@ -26,11 +30,11 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
           <p className={classes.notice}>{shown.words}</p>
           <dl className={classes.quote}>
             {[
-              { label: 'Method', value: shown.method },
+              { label: t`Method`, value: shown.method },
               ...shown.payee,
-              { label: 'From the account', value: shown.account },
-              { label: 'Asked for', value: dateTimeText(shown.requestedAt) },
-              { label: 'Paid', value: dateTimeText(shown.paidAt) },
+              { label: t`From the account`, value: shown.account },
+              { label: t`Asked for`, value: dateTimeText(shown.requestedAt) },
+              { label: t({ message: 'Paid', context: 'when' }), value: dateTimeText(shown.paidAt) },
             ].map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
@@ -38,7 +42,9 @@ export function PayoutDocument({ id, onClose }: { id: string; onClose: () => voi
               </div>
             ))}
             <div>
-              <dt><Trans>Amount</Trans></dt>
+              <dt>
+                <Trans>Amount</Trans>
+              </dt>
               <dd>
                 <strong>
                   <Money {...shown.arrives} />

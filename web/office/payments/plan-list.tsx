@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -10,26 +11,28 @@ import classes from './trading-plans.module.css'
 
 export type ListedPlan = { id: string; plan: string; amount: number; /** Such as `15 TH/s`. */ detail?: string }
 
+type PlanListProps = { kind: 'trading' | 'mining'; plans: readonly ListedPlan[]; cur: string; startAmount?: number; payHref: PayHref }
+type PayHref = (plan: ListedPlan, amount: string) => string
+
 /** Plans with their amounts; Custom takes one of the customer's choice. `payHref` leads to the choice of the coin. */
-export function PlanList({ kind, plans, cur, startAmount, payHref }: { kind: 'trading' | 'mining'; plans: readonly ListedPlan[]; cur: string; startAmount?: number; payHref: (plan: ListedPlan, amount: string) => string }) {
+export function PlanList({ kind, plans, cur, startAmount, payHref }: PlanListProps) {
   return (
     <ul className={classes.plans}>
       {plans.map((plan) => (
         <li key={plan.id}>
           <div>
             <strong>{plan.plan}</strong>
-            {plan.detail && <small>{plan.detail}</small>}
+            {plan.detail && (
+              <small>
+                <span dir="ltr">{plan.detail}</span>
+              </small>
+            )}
             <PlanReviews kind={kind} plan={plan.id} title={plan.plan} />
           </div>
           {plan.plan === customPlan ? (
             <CustomAmount plan={plan} cur={cur} startAmount={startAmount ?? plan.amount} payHref={payHref} />
           ) : (
-            <div className={classes.take}>
-              <Money amount={plan.amount.toFixed(2)} unit={cur} />
-              <Button component={Link} to={payHref(plan, String(plan.amount))} variant="default" aria-label={`Deposit with the plan ${plan.plan}`}>
-                <Trans>Deposit</Trans>
-              </Button>
-            </div>
+            <FixedAmount plan={plan} cur={cur} payHref={payHref} />
           )}
         </li>
       ))}
@@ -37,14 +40,30 @@ export function PlanList({ kind, plans, cur, startAmount, payHref }: { kind: 'tr
   )
 }
 
-function CustomAmount({ plan, cur, startAmount, payHref }: { plan: ListedPlan; cur: string; startAmount: number; payHref: (plan: ListedPlan, amount: string) => string }) {
+type AmountProps = { plan: ListedPlan; cur: string; payHref: PayHref }
+
+function FixedAmount({ plan, cur, payHref }: AmountProps) {
+  const { plan: name, amount } = plan
+  return (
+    <div className={classes.take}>
+      <Money amount={amount.toFixed(2)} unit={cur} />
+      <Button component={Link} to={payHref(plan, String(amount))} variant="default" aria-label={t`Deposit with the plan ${name}`}>
+        <Trans context="to pay in">Deposit</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function CustomAmount({ plan, cur, startAmount, payHref }: AmountProps & { startAmount: number }) {
   const [amount, setAmount] = useState(String(startAmount))
   const [error, setError] = useState<string>()
   const navigate = useNavigate()
+  const { plan: name, detail = '' } = plan
+  const smallest = `${cur}${plan.amount}`
   function go() {
     const text = amount.trim().replace(',', '.')
-    if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return setError('Enter an amount such as 250 or 99.50.')
-    if (Number(text) < plan.amount) return setError(`The smallest amount is ${cur}${plan.amount}.`)
+    if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return setError(t`Enter an amount such as 250 or 99.50.`)
+    if (Number(text) < plan.amount) return setError(t`The smallest amount is ${smallest}.`)
     void navigate(payHref(plan, text))
   }
   return (
@@ -56,7 +75,7 @@ function CustomAmount({ plan, cur, startAmount, payHref }: { plan: ListedPlan; c
       }}
     >
       <TextField
-        aria-label={`Amount of the plan ${plan.plan} ${plan.detail ?? ''}`}
+        aria-label={t`Amount of the plan ${name} ${detail}`}
         leftSection={<span aria-hidden="true">{cur}</span>}
         inputMode="decimal"
         value={amount}
@@ -67,7 +86,7 @@ function CustomAmount({ plan, cur, startAmount, payHref }: { plan: ListedPlan; c
         }}
       />
       <Button type="submit" variant="default">
-        <Trans>Deposit</Trans>
+        <Trans context="to pay in">Deposit</Trans>
       </Button>
     </form>
   )

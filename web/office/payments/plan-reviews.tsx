@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useCall } from '../../data/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
@@ -24,7 +25,7 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
   if (!ratings.data) return null
   const rating = ratings.data.find((one) => one.kind === kind && one.plan === plan)
   const held = mine.data?.find((one) => one.kind === kind && one.plan === plan)
-  if (!rating && !held) return <small className={classes.none}><Trans>No reviews yet</Trans></small>
+  if (!rating && !held) return <small className={classes.none}>{t`No reviews yet`}</small>
   return (
     <>
       <button type="button" className={classes.open} onClick={() => setOpen(true)}>
@@ -33,23 +34,27 @@ export function PlanReviews({ kind, plan, title }: Reviewed) {
             <span aria-hidden="true">
               <Stars rating={Number(rating.average)} />
             </span>{' '}
-            {rating.average} · {countText(rating.count)}
+            {groupDigits(rating.average)} · {countText(rating.count)}
           </>
         ) : (
-          'No reviews yet. Write the first'
+          <Trans>No reviews yet. Write the first</Trans>
         )}
-        <span className={classes.unseen}> <Trans>of {title}</Trans></span>
+        <span className={classes.unseen}>
+          {' '}
+          <Trans>of {title}</Trans>
+        </span>
       </button>
       {open && <ReviewsDialog kind={kind} plan={plan} title={title} held={held} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-const countText = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`
+const countText = (count: number) => plural(count, { one: '# review', other: '# reviews' })
 
 function Stars({ rating }: { rating: number }) {
+  const shown = groupDigits(String(rating))
   return (
-    <span className={classes.stars} role="img" aria-label={`${rating} of 5 stars`}>
+    <span className={classes.stars} role="img" aria-label={t`${shown} of 5 stars`}>
       {'★'.repeat(Math.round(rating))}
       <span className={classes.rest}>{'★'.repeat(5 - Math.round(rating))}</span>
     </span>
@@ -69,7 +74,9 @@ function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: 
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby="reviews-title" onClose={onClose}>
       <div className={classes.head}>
-        <h2 id="reviews-title"><Trans>Reviews of {title}</Trans></h2>
+        <h2 id="reviews-title">
+          <Trans>Reviews of {title}</Trans>
+        </h2>
         <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
           <Icon name="close" />
         </IconButton>
@@ -77,18 +84,11 @@ function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: 
       {held && <ReviewForm held={held} />}
       {reviews.isPending && <Loading lines={3} />}
       {reviews.isError && <Failed message={errorText(reviews.error)} onRetry={() => reviews.refetch()} />}
-      {reviews.data?.count === 0 && <p><Trans>No reviews yet</Trans></p>}
+      {reviews.data?.count === 0 && <p>{t`No reviews yet`}</p>}
       {reviews.data && reviews.data.count > 0 && (
         <ul className={classes.list} aria-label={t`Reviews`}>
           {reviews.data.list.map((review) => (
-            <li key={review.id}>
-              <Stars rating={review.rating} /> <strong>{review.name}</strong>{' '}
-              <small>
-                {dateTimeText(review.at)}
-                {review.edited && ', changed'}
-              </small>
-              {review.hidden ? <p className={classes.hidden}><Trans>The operator has hidden these words: {review.hidden}</Trans></p> : review.text && <p>{review.text}</p>}
-            </li>
+            <Review key={review.id} review={review} />
           ))}
         </ul>
       )}
@@ -102,8 +102,26 @@ function ReviewsDialog({ kind, plan, title, held, onClose }: Reviewed & { held: 
           </Button>
         </div>
       )}
-      <p className={classes.small}><Trans>Only customers who hold or held this plan can review it, once each. All stars count.</Trans></p>
+      <p className={classes.small}>
+        <Trans>Only customers who hold or held this plan can review it, once each. All stars count.</Trans>
+      </p>
     </dialog>
+  )
+}
+
+function Review({ review: { rating, name, at, edited, hidden, text } }: { review: CallOutput<'reviews'>['list'][number] }) {
+  const when = dateTimeText(at)
+  return (
+    <li>
+      <Stars rating={rating} /> <strong>{name}</strong> <small>{edited ? t`${when}, changed` : when}</small>
+      {hidden ? (
+        <p className={classes.hidden}>
+          <Trans>The operator has hidden these words: {hidden}</Trans>
+        </p>
+      ) : (
+        text && <p>{text}</p>
+      )}
+    </li>
   )
 }
 
@@ -111,6 +129,7 @@ const starOptions = [1, 2, 3, 4, 5].map((stars) => ({ value: String(stars), labe
 
 function ReviewForm({ held }: { held: Held }) {
   const [rating, setRating] = useState(held.review ? String(held.review.rating) : '')
+  const hidden = held.review?.hidden
   const [text, setText] = useState(held.review?.text ?? '')
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
@@ -120,9 +139,9 @@ function ReviewForm({ held }: { held: Held }) {
     setBusy(true)
     try {
       const { msg } = await call('reviews.write', { kind: held.kind, plan: held.plan, rating: Number(rating), text })
-      void popup({ title: 'REVIEW', msg, type: 'success' })
+      void popup({ title: t`REVIEW`, msg, type: 'success' })
     } catch (error) {
-      await popup({ title: 'REVIEW', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`REVIEW`, msg: errorText(error), type: 'warning' })
     }
     await Promise.all(['reviews', 'reviews.plans', 'reviews.mine'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
     setBusy(false)
@@ -131,10 +150,14 @@ function ReviewForm({ held }: { held: Held }) {
     <form className={classes.form} onSubmit={submit}>
       <Choice label={t`Your stars`} options={starOptions} value={rating} onChange={setRating} />
       <Textarea label={t`Your words`} description={t`Everyone reads them, with your first name and initial.`} size="sm" rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
-      {held.review?.hidden && <p className={classes.hidden}><Trans>The operator has hidden your words: {held.review.hidden} Your stars count.</Trans></p>}
+      {hidden && (
+        <p className={classes.hidden}>
+          <Trans>The operator has hidden your words: {hidden} Your stars count.</Trans>
+        </p>
+      )}
       <div className={classes.buttons}>
         <Button type="submit" loading={busy} disabled={rating === ''}>
-          {held.review ? 'Change your review' : 'Publish your review'}
+          {held.review ? t`Change your review` : t`Publish your review`}
         </Button>
       </div>
     </form>

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { depositAllows, receiptPendingText } from '../../../contract/deposit-states.ts'
+import { depositAllows } from '../../../contract/deposit-states.ts'
 import { pictureMaxBytes, pictureTypes } from '../../../contract/pictures.ts'
 import { CallRefused, errorText, type CallOutput } from '../../data/call.ts'
 import { FileField } from '../../ui/file-field.tsx'
@@ -11,8 +11,9 @@ import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../page.tsx'
 import type { PaymentActions } from './payment-actions.ts'
 import classes from './payment.module.css'
+import { receiptPendingWords } from './payment-words.ts'
 
-const title = 'PAYMENT RECEIPT'
+const title = () => t`PAYMENT RECEIPT`
 
 /** Upload of a receipt, or what became of one. Source: product.md section 4. */
 export function Receipt({ deposit: { id, state, receipt }, actions }: { deposit: CallOutput<'deposits.show'>; actions: PaymentActions }) {
@@ -20,7 +21,7 @@ export function Receipt({ deposit: { id, state, receipt }, actions }: { deposit:
     return (
       <Panel title={t`Receipt`}>
         <p role="status">
-          <strong>{receiptPendingText}</strong>
+          <strong>{receiptPendingWords()}</strong>
         </p>
       </Panel>
     )
@@ -40,15 +41,15 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
   const popup = usePopup()
   const queries = useQueryClient()
   async function send() {
-    if (!file) return setError('Choose a file.')
+    if (!file) return setError(t`Choose a file.`)
     setBusy(true)
     try {
       const { msg } = await actions.sendReceipt(id, file)
       await Promise.all(actions.refresh.map((name) => queries.invalidateQueries({ queryKey: [name] })))
-      void popup({ title, msg, type: 'success' })
+      void popup({ title: title(), msg, type: 'success' })
     } catch (failed) {
       if (failed instanceof CallRefused) setError(failed.message)
-      void popup({ title, msg: errorText(failed), type: 'warning' })
+      void popup({ title: title(), msg: errorText(failed), type: 'warning' })
     }
     setBusy(false)
   }
@@ -60,7 +61,9 @@ function ReceiptForm({ id, actions }: { id: string; actions: PaymentActions }) {
         if (!busy) void send()
       }}
     >
-      <p className={classes.words}><Trans>The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.</Trans></p>
+      <p className={classes.words}>
+        <Trans>The chain alone confirms a payment. A receipt helps where one does not show up: an operator looks at it.</Trans>
+      </p>
       <FileField
         label={t`Receipt of your payment`}
         hint={t`JPEG, PNG or WebP, up to 10 MB. Kept encrypted.`}

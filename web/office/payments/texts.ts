@@ -1,11 +1,10 @@
-const withDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const hours = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+import { momentFormat } from '../../language/formats.ts'
 
 /** A moment in this browser's zone, such as `5 Jan, 14:05`. */
-export const timeText = (atMs: number): string => withDay.format(atMs)
+export const timeText = momentFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 
 /** The time of day, such as `14:05`. */
-export const hourText = (atMs: number): string => hours.format(atMs)
+export const hourText = momentFormat({ hour: '2-digit', minute: '2-digit' })
 
 /** An amount of coins without zeros at its end that say nothing: `0.935384000` is `0.935384`. */
 export const coinText = (amount: string): string => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')

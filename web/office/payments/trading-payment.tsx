@@ -6,15 +6,16 @@ import { OfficePage, officeMeta } from '../page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 
-export const meta = officeMeta('Pay for a trading deposit')
+export const meta = () => officeMeta(t`Pay for a trading deposit`)()
 
 /** The coin to pay a trading deposit with. Query: title, amount. */
 export default function TradingPayment() {
   const [query] = useSearchParams()
   const user = useCall('user', {})
   const [title, amount] = [query.get('title'), query.get('amount')]
+  const sum = `${user.data?.cur ?? ''}${amount}`
   return (
-    <OfficePage title={t`Pay for a trading deposit`} words={title && amount && `Plan ${title}, ${user.data?.cur ?? ''}${amount}. The rate is held for 15 minutes once you have chosen.`}>
+    <OfficePage title={t`Pay for a trading deposit`} words={title && amount && t`Plan ${title}, ${sum}. The rate is held for 15 minutes once you have chosen.`}>
       {title && amount ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} /> : <NothingChosen plans={path('officeTradingPlans')} />}
     </OfficePage>
   )

@@ -6,7 +6,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { PlanList } from './plan-list.tsx'
 
-export const meta = officeMeta('Trading')
+export const meta = () => officeMeta(t`Trading`)()
 
 /** The operator's trading plans, from the call `tplans`. */
 export default function TradingPlans() {

@@ -14,13 +14,14 @@ import { groupDigits } from '../../ui/number-text.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
+import { cashAccountText } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 
 type Terms = CallOutput<'withdrawals.terms'>
 type Form = { method: WithdrawalMethod | ''; account: string; amount: string; book: string; totp: string } & Destination
 
 const empty: Form = { method: '', account: 'Trading', amount: '', book: '', totp: '', ...emptyDestination }
-const title = 'WITHDRAWAL'
+const title = () => t`WITHDRAWAL`
 const quoteAfterMs = 300
 
 /** What is entered, what the server said of it, and how it is sent. */
@@ -39,7 +40,7 @@ function useWithdrawal() {
   }
 
   async function submit(how: 'form' | 'passkey') {
-    if (!form.method || !form.amount) return popup({ title, msg: 'Fill all Form Fields', type: 'warning' })
+    if (!form.method || !form.amount) return popup({ title: title(), msg: t`Fill all Form Fields`, type: 'warning' })
     setBusy(how)
     try {
       const { book: id, address, bname, aname, anumber, rnumber, totp, ...order } = form
@@ -47,10 +48,10 @@ function useWithdrawal() {
       const answer = await call('withdraw', { ...order, ...(id ? { book: id } : { address, bname, aname, anumber, rnumber }), totp: passkey ? '' : totp, passkey }, { idempotencyKey: key.current })
       setForm((held) => ({ ...empty, method: held.method, account: held.account }))
       key.current = crypto.randomUUID()
-      void popup({ title, msg: answer.msg, type: 'success' })
+      void popup({ title: title(), msg: answer.msg, type: 'success' })
     } catch (error) {
       if (error instanceof CallRefused) setFields(error.fields)
-      void popup({ title, msg: errorText(error), type: 'warning' })
+      void popup({ title: title(), msg: errorText(error), type: 'warning' })
     }
     setBusy(undefined)
     for (const name of ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })
@@ -81,7 +82,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
           label={t`Pay to`}
           value={form.book}
           onChange={(event) => change({ book: event.currentTarget.value })}
-          data={[{ value: '', label: 'A new address' }, ...entries.map(({ id, label, to, usable }) => ({ value: id, label: `${label} · ${to}${usable ? '' : ' (still waiting)'}` }))]}
+          data={[{ value: '', label: t`A new address` }, ...entries.map((entry) => ({ value: entry.id, label: entryOption(entry) }))]}
         />
       )}
       {form.method && !form.book && <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />}
@@ -101,6 +102,10 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
   )
 }
 
+function entryOption({ label, to, usable }: CallOutput<'addresses'>[number]): string {
+  return usable ? `${label} · ${to}` : t`${label} · ${to} (still waiting)`
+}
+
 type OrderFieldsProps = { terms: Terms; form: Form; fields: Record<string, string>; onChange: (part: Partial<Form>) => void }
 
 /** How, from which account and how much. */
@@ -108,39 +113,74 @@ function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps
   const account = terms.accounts.find((one) => one.account === form.account)
   return (
     <>
-        <SelectField
-          label={t`Method`}
-          value={form.method}
-          error={fields['method']}
-          onChange={(event) => change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })}
-          data={[{ value: '', label: 'Choose a method' }, ...terms.methods.map(({ method, active }) => ({ value: method, label: active ? methodLabels[method] : `${methodLabels[method]}: No Active ${method} Wallet.`, disabled: !active }))]}
-        />
-        <SelectField
-          label={t`Account`}
-          value={form.account}
-          error={fields['account']}
-          onChange={(event) => change({ account: event.currentTarget.value })}
-          data={terms.accounts.map((one) => ({ value: one.account, label: `${one.account === 'Trading' || one.account === 'Bonus' ? one.account : `${one.account} mining balance`} · ${amountText(one.available, one.cur)}${one.locked ? ' (terms not met)' : ''}`, disabled: one.locked }))}
-        />
-        <TextField
-          label={`Amount${account ? ` in ${account.cur}` : ''}`}
-          type="number"
-          inputMode="decimal"
-          step="0.00001"
-          min="0"
-          value={form.amount}
-          error={fields['amount']}
-          description={account && <button type="button" className={classes.all} onClick={() => change({ amount: account.available })}>{`All of it: ${amountText(account.available, account.cur)}`}</button>}
-          onChange={(event) => change({ amount: event.currentTarget.value })}
-        />
+      <SelectField
+        label={t`Method`}
+        value={form.method}
+        error={fields['method']}
+        onChange={(event) => change({ method: event.currentTarget.value as Form['method'], book: '', ...emptyDestination })}
+        data={[
+          { value: '', label: t`Choose a method` },
+          ...terms.methods.map(({ method, active }) => ({ value: method, label: methodOption(method, active), disabled: !active })),
+        ]}
+      />
+      <SelectField
+        label={t`Account`}
+        value={form.account}
+        error={fields['account']}
+        onChange={(event) => change({ account: event.currentTarget.value })}
+        data={terms.accounts.map((one) => ({ value: one.account, label: accountOption(one), disabled: one.locked }))}
+      />
+      <AmountField account={account} value={form.amount} error={fields['amount']} onChange={(amount) => change({ amount })} />
     </>
+  )
+}
+
+type AmountFieldProps = { account: Terms['accounts'][number] | undefined; value: string; error: string | undefined; onChange: (amount: string) => void }
+
+function AmountField({ account, value, error, onChange }: AmountFieldProps) {
+  const cur = account?.cur
+  const available = account ? amountText(account.available, account.cur) : ''
+  return (
+    <TextField
+      label={cur ? t`Amount in ${cur}` : t`Amount`}
+      type="number"
+      inputMode="decimal"
+      step="0.00001"
+      min="0"
+      value={value}
+      error={error}
+      description={
+        account && (
+          <button type="button" className={classes.all} onClick={() => onChange(account.available)}>
+            <Trans>All of it: {available}</Trans>
+          </button>
+        )
+      }
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 
 /** As `Money` writes it, for places that take text alone. */
 const amountText = (amount: string, unit: string) => (unit.length === 1 ? `${unit}${groupDigits(amount)}` : `${groupDigits(amount)} ${unit}`)
 
-const methodLabels: Record<WithdrawalMethod, string> = { BTC: 'Bitcoin (tBTC)', ETH: 'Ethereum (tETH)', PayPal: 'PayPal (simulated)', Bank: 'Bank (simulated)' }
+const methodLabels = (): Record<WithdrawalMethod, string> => ({
+  BTC: 'Bitcoin (tBTC)',
+  ETH: 'Ethereum (tETH)',
+  PayPal: t`PayPal (simulated)`,
+  Bank: t`Bank (simulated)`,
+})
+
+function methodOption(method: WithdrawalMethod, active: boolean): string {
+  const label = methodLabels()[method]
+  return active ? label : t`${label}: No Active ${method} Wallet.`
+}
+
+function accountOption({ account, available, cur, locked }: Terms['accounts'][number]): string {
+  const name = cashAccountText(account) ?? t`${account} mining balance`
+  const sum = amountText(available, cur)
+  return locked ? t`${name} · ${sum} (terms not met)` : `${name} · ${sum}`
+}
 
 /** What it costs and what arrives, at the rate of now. */
 function Quote({ method, account, amount }: { method: WithdrawalMethod; account: string; amount: string }) {
@@ -156,7 +196,7 @@ function Quote({ method, account, amount }: { method: WithdrawalMethod; account:
       <Line label={t`Network fee`} value={answer ? <Money {...answer.fee} /> : '…'} />
       <Line label={t`Principal`} value={answer ? <Money amount={answer.principal} unit={answer.cur} /> : '…'} />
       <Line label={t`Interest`} value={answer ? <Money amount={answer.interest} unit={answer.cur} /> : '…'} />
-      {answer?.rate && <Line label={t`Rate`} value={answer.rate} />}
+      {answer?.rate && <Line label={t`Rate`} value={<span dir="ltr">{answer.rate}</span>} />}
     </dl>
   )
 }

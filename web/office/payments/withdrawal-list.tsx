@@ -11,6 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
+import { cashAccountText, methodText, withdrawalStateTexts } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 
 const pageSize = 20
@@ -51,6 +52,10 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
 }
 
 function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onDocument: (id: string) => void }) {
+  const { acct, to } = w
+  const account = cashAccountText(acct) ?? t`${acct} mining`
+  const method = methodText(w.method)
+  const when = dateTimeText(w.requestedAt)
   return (
     <li className={classes.item}>
       <div className={classes.itemTop}>
@@ -58,16 +63,27 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
           <Money amount={w.amount} unit={w.cur} />
         </strong>
         <span className={classes.badge} data-tone={tones[w.status]}>
-          {w.status}
+          {withdrawalStateTexts()[w.status]}
         </span>
       </div>
       <p className={classes.quiet}>
-        <Trans>{w.acct === 'Trading' || w.acct === 'Bonus' ? w.acct : `${w.acct} mining`} by {w.method} to <span className={classes.mono}>{w.to}</span></Trans>
+        <Trans>
+          {account} by {method} to{' '}
+          <span className={classes.mono} dir="ltr">
+            {to}
+          </span>
+        </Trans>
       </p>
       <p className={classes.quiet}>
-        {w.status !== 'REFUSED' && w.status !== 'CANCELLED' && <Arrives withdrawal={w} />}
-        {'Asked for '}
-        <time dateTime={w.date}>{dateTimeText(w.requestedAt)}</time>
+        {w.status !== 'REFUSED' && w.status !== 'CANCELLED' && (
+          <>
+            <Arrives withdrawal={w} />
+            {' · '}
+          </>
+        )}
+        <Trans>
+          Asked for <time dateTime={w.date}>{when}</time>
+        </Trans>
       </p>
       <StateLine withdrawal={w} />
       <div className={classes.actions}>
@@ -88,33 +104,54 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
 }
 
 function Arrives({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
-  return (
-    <>
-      <Money {...w.arrives} /> {w.status === 'COMPLETED' ? 'arrived' : 'to arrive'}
-      {Number(w.fee.amount) > 0 && (
-        <>
-          <Trans>, network fee <Money {...w.fee} /></Trans>
-        </>
-      )}
-      {' · '}
-    </>
+  const arrived = w.status === 'COMPLETED'
+  if (Number(w.fee.amount) === 0) {
+    return arrived ? (
+      <Trans>
+        <Money {...w.arrives} /> arrived
+      </Trans>
+    ) : (
+      <Trans>
+        <Money {...w.arrives} /> to arrive
+      </Trans>
+    )
+  }
+  return arrived ? (
+    <Trans>
+      <Money {...w.arrives} /> arrived, network fee <Money {...w.fee} />
+    </Trans>
+  ) : (
+    <Trans>
+      <Money {...w.arrives} /> to arrive, network fee <Money {...w.fee} />
+    </Trans>
   )
 }
 
 function StateLine({ withdrawal: w }: { withdrawal: WithdrawalRecord }) {
   if (w.status === 'REFUSED') return <p className={classes.reason}>{w.reasonWords}</p>
   if (w.status === 'SENT' && w.confirmations && !w.waiting) {
+    const { has, needs } = w.confirmations
     return (
       <p>
-        <Trans>On the network: {w.confirmations.has} of {w.confirmations.needs} confirmations.</Trans>
+        <Trans>
+          On the network: {has} of {needs} confirmations.
+        </Trans>
       </p>
     )
   }
-  if (w.status === 'COMPLETED' && w.endedAt) return <p className={classes.quiet}><Trans>Completed {dateTimeText(w.endedAt)}.</Trans></p>
+  if (w.status === 'COMPLETED' && w.endedAt) {
+    const when = dateTimeText(w.endedAt)
+    return (
+      <p className={classes.quiet}>
+        <Trans>Completed {when}.</Trans>
+      </p>
+    )
+  }
   if (!w.waitingWords) return null
+  const when = dateTimeText(w.usableAt || w.promisedBy)
   return (
     <p>
-      {w.waitingWords} {w.usableAt ? `That is ${dateTimeText(w.usableAt)}.` : `Promised by ${dateTimeText(w.promisedBy)}.`}
+      {w.waitingWords} {w.usableAt ? t`That is ${when}.` : t`Promised by ${when}.`}
     </p>
   )
 }
@@ -129,9 +166,9 @@ function Cancel({ id }: { id: string }) {
     setBusy(true)
     try {
       const { msg } = await call('withdrawals.cancel', { id })
-      void popup({ title: 'WITHDRAWAL', msg, type: 'success' })
+      void popup({ title: t`WITHDRAWAL`, msg, type: 'success' })
     } catch (error) {
-      void popup({ title: 'WITHDRAWAL', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`WITHDRAWAL`, msg: errorText(error), type: 'warning' })
     }
     setBusy(false)
     for (const name of ['withdrawals', 'withdrawals.terms', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })

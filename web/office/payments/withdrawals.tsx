@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { errorText } from '../../data/call.ts'
+import { type CallOutput, errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -16,7 +16,7 @@ import { WithdrawalForm } from './withdrawal-form.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import classes from './withdrawals.module.css'
 
-export const meta = officeMeta('Withdrawals')
+export const meta = () => officeMeta(t`Withdrawals`)()
 
 /** Asking for a withdrawal, what became of those before, and the address book. Source: product.md section 2, /office/withdrawals. */
 export default function Withdrawals() {
@@ -32,28 +32,19 @@ export default function Withdrawals() {
           {terms.isError && <Failed message={errorText(terms.error)} onRetry={() => terms.refetch()} />}
           {terms.data && !terms.data.verified && (
             <p className={classes.notice}>
-              <Trans>Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first; trading needs none.</Trans>
+              <Trans>
+                Withdrawals are for verified customers. <Link to={path('profile')}>Verify your identity</Link> first; trading needs none.
+              </Trans>
             </p>
           )}
-          {terms.data?.frozen && <p className={classes.notice}><Trans>Your account is frozen. Nothing leaves it until it is released.</Trans></p>}
+          {terms.data?.frozen && (
+            <p className={classes.notice}>
+              <Trans>Your account is frozen. Nothing leaves it until it is released.</Trans>
+            </p>
+          )}
           {terms.data && <WithdrawalForm terms={terms.data} />}
         </Panel>
-        <Panel title={t`How it goes`}>
-          {terms.data && (
-            <ul className={classes.facts}>
-              <li>
-                <Trans>Done within {terms.data.businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is measured.</Trans>
-              </li>
-              <li>
-                <Trans>At most the equivalent of ${groupDigits(terms.data.dailyLimit.replace(/\.00$/, ''))} in 24 hours; ${groupDigits(terms.data.dailyLeft)} of it are left. Larger amounts go by e-mail to support.</Trans>
-              </li>
-              <li><Trans>A new address waits {terms.data.coolingHours} hours before it can be used, so that nobody else can empty the account unseen.</Trans></li>
-              <li><Trans>Principal is paid out first, then what it has earned.</Trans></li>
-              <li><Trans>You may take a withdrawal back while it is pending.</Trans></li>
-              <li><Trans>An operator approves each one. A refusal has one of the published reasons, and you see it.</Trans></li>
-            </ul>
-          )}
-        </Panel>
+        <Panel title={t`How it goes`}>{terms.data && <Facts terms={terms.data} />}</Panel>
       </div>
       <Panel title={t`Bonus`} id="bonus">
         <Bonus />
@@ -66,5 +57,36 @@ export default function Withdrawals() {
       </Panel>
       {shownDocument && <PayoutDocument id={shownDocument} onClose={() => setQuery({})} />}
     </OfficePage>
+  )
+}
+
+function Facts({ terms: { businessDays, dailyLimit, dailyLeft, coolingHours } }: { terms: CallOutput<'withdrawals.terms'> }) {
+  const most = `$${groupDigits(dailyLimit.replace(/\.00$/, ''))}`
+  const left = `$${groupDigits(dailyLeft)}`
+  return (
+    <ul className={classes.facts}>
+      <li>
+        <Trans>
+          Done within {businessDays} business days. <Link to={path('payouts')}>How long it really takes</Link> is measured.
+        </Trans>
+      </li>
+      <li>
+        <Trans>
+          At most the equivalent of {most} in 24 hours; {left} of it are left. Larger amounts go by e-mail to support.
+        </Trans>
+      </li>
+      <li>
+        <Trans>A new address waits {coolingHours} hours before it can be used, so that nobody else can empty the account unseen.</Trans>
+      </li>
+      <li>
+        <Trans>Principal is paid out first, then what it has earned.</Trans>
+      </li>
+      <li>
+        <Trans>You may take a withdrawal back while it is pending.</Trans>
+      </li>
+      <li>
+        <Trans>An operator approves each one. A refusal has one of the published reasons, and you see it.</Trans>
+      </li>
+    </ul>
   )
 }
