@@ -9,22 +9,22 @@ export function countdownText(leftMs: number): string {
 
 /** The same in words, for screen readers: `1 minute 5 seconds`. */
 export function countdownWords(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
-  const minutes = Math.floor(seconds / 60)
-  const rest = seconds % 60
-  if (minutes === 0) return quantityText(rest, 'second')
-  return rest === 0 ? quantityText(minutes, 'minute') : `${quantityText(minutes, 'minute')} ${quantityText(rest, 'second')}`
+  const total = Math.max(0, Math.ceil(leftMs / 1000))
+  const minutes = Math.floor(total / 60)
+  const seconds = total % 60
+  if (minutes === 0) return quantityText(seconds, 'second')
+  return seconds === 0 ? quantityText(minutes, 'minute') : `${quantityText(minutes, 'minute')} ${quantityText(seconds, 'second')}`
 }
 
 /** Time until a market opens: `2 d 3 h`, `3 h 12 min`, `4 min 10 s`, `25 s`. */
 export function openingText(leftMs: number): string {
-  const seconds = Math.max(0, Math.ceil(leftMs / 1000))
-  const days = Math.floor(seconds / 86_400)
-  const hours = Math.floor((seconds % 86_400) / 3600)
-  const minutes = Math.floor((seconds % 3600) / 60)
-  const rest = seconds % 60
+  const total = Math.max(0, Math.ceil(leftMs / 1000))
+  const days = Math.floor(total / 86_400)
+  const hours = Math.floor((total % 86_400) / 3600)
+  const minutes = Math.floor((total % 3600) / 60)
+  const seconds = total % 60
   if (days > 0) return t`${days} d ${hours} h`
   if (hours > 0) return t`${hours} h ${minutes} min`
-  if (minutes > 0) return t`${minutes} min ${rest} s`
-  return t`${rest} s`
+  if (minutes > 0) return t`${minutes} min ${seconds} s`
+  return t`${seconds} s`
 }

@@ -54,7 +54,7 @@ export function HistoryTable({ trades, onReplay }: { trades: readonly TradeRecor
 const makerWords = (): Record<TradeRecord['by'], string> => ({
   customer: '',
   robot: t`Robot`,
-  copy: t({ message: 'Copy', comment: 'a trade that copies another trader\'s' }),
+  copy: t({ message: 'Copy', context: 'who placed a trade' }),
   strategy: t`Strategy`,
   operator: t`Operator`,
 })

@@ -30,6 +30,7 @@ export function History({ newest, onReplay }: Props) {
   const rows = filtering ? pageOf(found, page) : stored.data && newestFirst(stored.data)
   const loaded = newestFirst([...new Map([...newest, ...(stored.data ?? [])].map((trade) => [trade.id, trade])).values()])
   const exported = filterTrades(loaded, filter)
+  const exportedCount = exported.length
   const foundCount = found.length
   const newestCount = newest.length
   return (
@@ -50,10 +51,11 @@ export function History({ newest, onReplay }: Props) {
         <button
           type="button"
           className={panel.action}
-          disabled={exported.length === 0}
+          disabled={exportedCount === 0}
           onClick={() => downloadText('tallystick-trades.csv', 'text/csv', tradesCsv(exported))}
         >
-          <Glyph name="download" size={16} /> CSV <span className={panel.hidden}>{plural(exported.length, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}</span>
+          <Glyph name="download" size={16} /> CSV{' '}
+          <span className={panel.hidden}>{plural(exportedCount, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}</span>
         </button>
       </div>
       <HistoryBody rows={rows} error={rows ? null : stored.error} retry={() => void stored.refetch()} filtering={filtering} onReplay={onReplay} />

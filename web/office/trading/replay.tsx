@@ -148,8 +148,8 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
         </h3>
         <p>
           <Trans>
-            It holds the order, rule version {version} and the ticks with their place in the hash chain. To compute the result again without trusting this server, run{' '}
-            <VerifyCommand file={name} /> in a copy of the source.
+            It holds the order, rule version {version} and the ticks with their place in the hash chain. To compute the result
+            again without trusting this server, run <VerifyCommand file={name} /> in a copy of the source.
           </Trans>
         </p>
       </div>

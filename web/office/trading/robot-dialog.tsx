@@ -110,8 +110,8 @@ function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: st
   return (
     <p className={classes.expectation}>
       <Trans>
-        At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({symbol}, payout {payout} %). To come out even, the strategy must
-        be right {breakEven} % of the time. No strategy here is known to be.
+        At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({symbol}, payout {payout} %). To come
+        out even, the strategy must be right {breakEven} % of the time. No strategy here is known to be.
       </Trans>
     </p>
   )

@@ -66,7 +66,7 @@ export function Robot() {
 }
 
 function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['run']> }) {
-  const { open } = run
+  const openCount = run.open
   return (
     <dl className={classes.figures}>
       <div>
@@ -75,7 +75,7 @@ function Run({ robot, run }: { robot: RobotState; run: NonNullable<RobotState['r
         </dt>
         <dd>
           {run.trades}
-          {open > 0 && ` (${t`${open} open`})`}
+          {openCount > 0 && ` (${t`${openCount} open`})`}
         </dd>
       </div>
       <div>

@@ -6,7 +6,7 @@ export type Category = (typeof categories)[number]
 
 /** What the categories are called. */
 export const categoryWords = (): Record<Category, string> => ({
-  all: t({ message: 'All', comment: 'category: all symbols' }),
+  all: t({ message: 'All', context: 'symbols' }),
   favourites: t`Favourites`,
   forex: t`Forex`,
   stocks: t`Stocks`,

@@ -76,7 +76,8 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
         <p className={classes.closed}>
           <Icon name="clock" size={16} />
           <span>
-            {chosen.symbol}: <SymbolState info={chosen} />. {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`No trade is taken until the price moves again.`}
+            {chosen.symbol}: <SymbolState info={chosen} />.{' '}
+            {chosen.state === 'closed' ? t`Hours: ${hours}.` : t`No trade is taken until the price moves again.`}
           </span>
         </p>
       )}
