@@ -13,7 +13,14 @@ const assetInput = z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'Choose an
 const reading = { module: 'identity', access: 'operator', permission: 'customers.read' } as const
 const managing = { module: 'identity', access: 'operator', permission: 'customers.manage' } as const
 
-const standing = { frozen: z.enum(['customer', 'operator']).nullable(), closed: z.boolean(), verified: z.boolean(), flags: z.array(z.string()) }
+const standing = {
+  frozen: z.enum(['customer', 'operator']).nullable(),
+  closed: z.boolean(),
+  verified: z.boolean(),
+  /** An account that no person holds, such as an expert's; never counted among customers. */
+  simulated: z.boolean(),
+  flags: z.array(z.string()),
+}
 
 const customers = defineCall({
   ...reading,

@@ -24,6 +24,17 @@ describe("'customers'", () => {
     expect(await ids({ before: bob.id })).toEqual([ada.id])
   })
 
+  it('marks accounts that nobody holds, and does not wait for their documents', async () => {
+    await desk.world.platform.clock.advance(1_000)
+    const { customerId } = await desk.world.identity.addCustomer({ email: 'robot@experts.invalid', name: 'Some Expert', country: 'United Kingdom', phone: '+44 20 7946 0958', currency: 'USD', simulated: true })
+    expect(await ids({ show: 'unverified' })).not.toContain(customerId)
+    expect((await ask()).map(({ id, simulated }: { id: string; simulated: boolean }) => [id, simulated])).toEqual([[customerId, true], [bob.id, false], [ada.id, false]])
+    const { secrete } = desk.compliance
+    expect((await desk.call('customers.show', { id: customerId }, { secrete })).body).toMatchObject({ simulated: true })
+    // So that the tests below go on without it.
+    await desk.world.platform.pool.query('DELETE FROM identity.customer WHERE id = $1', [customerId])
+  })
+
   it('finds by whole address, however it is written, and by id', async () => {
     expect(await ids({ search: ' ADA@Example.org ' })).toEqual([ada.id])
     expect(await ids({ search: bob.id.toUpperCase() })).toEqual([bob.id])

@@ -24,7 +24,7 @@ async function matching({ db, personal }: DeskContext, search: string): Promise<
   return customer ? [customer] : []
 }
 
-function listed({ personal }: DeskContext, { customerId, nameSealed, emailSealed, country, currency, createdAt, frozen, closed, verified, flags }: ListedCustomer) {
+function listed({ personal }: DeskContext, { customerId, nameSealed, emailSealed, country, currency, createdAt, frozen, closed, verified, simulated, flags }: ListedCustomer) {
   return {
     id: customerId,
     name: closed ? '' : masked(personal.open(nameSealed, customerId, 'name')),
@@ -35,6 +35,7 @@ function listed({ personal }: DeskContext, { customerId, nameSealed, emailSealed
     frozen,
     closed,
     verified,
+    simulated,
     flags,
   }
 }

@@ -29,6 +29,7 @@ export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string
     frozen: customer.frozen,
     closed: customer.closed,
     verified: customer.verified,
+    simulated: customer.simulated,
     flags: customer.flags,
     facts,
     freeze: freeze ? { by: freeze.by, at: freeze.at.toISOString(), reason: freeze.reason } : null,

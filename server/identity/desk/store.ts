@@ -15,12 +15,14 @@ export type ListedCustomer = CustomerKey & {
   frozen: 'customer' | 'operator' | null
   closed: boolean
   verified: boolean
+  /** An account that no person holds. */
+  simulated: boolean
   flags: string[]
 }
 
 const columns = sql`
   c.id AS "customerId", c.shard, c.name_sealed AS "nameSealed", c.email_sealed AS "emailSealed", c.phone_sealed AS "phoneSealed", c.country, c.currency,
-  c.created_at AS "createdAt", c.frozen_by AS frozen, c.closed_at IS NOT NULL AS closed,
+  c.created_at AS "createdAt", c.frozen_by AS frozen, c.closed_at IS NOT NULL AS closed, c.simulated,
   EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified') AS verified,
   ARRAY(SELECT f.flag FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id ORDER BY f.flag) AS flags`
 
@@ -30,7 +32,7 @@ const conditions = {
   all: sql`true`,
   frozen: sql`c.frozen_by IS NOT NULL`,
   flagged: sql`EXISTS (SELECT FROM identity.flag f WHERE f.shard = c.shard AND f.customer_id = c.id)`,
-  unverified: sql`c.closed_at IS NULL AND NOT EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
+  unverified: sql`c.closed_at IS NULL AND NOT c.simulated AND NOT EXISTS (SELECT FROM identity.verification v WHERE v.shard = c.shard AND v.customer_id = c.id AND v.state = 'verified')`,
 }
 
 /** Newest first: ids sort by time. A page of each shard is read by its key and the pages are merged. */

@@ -84,10 +84,11 @@ export default function Customers() {
 }
 
 /** What an account is held back from, and what operators marked it with. */
-export function Standing({ frozen, closed, verified, flags }: Pick<Customer, 'frozen' | 'closed' | 'verified' | 'flags'>) {
+export function Standing({ frozen, closed, verified, simulated, flags }: Pick<Customer, 'frozen' | 'closed' | 'verified' | 'simulated' | 'flags'>) {
   return (
     <span className={classes.badges}>
-      {closed ? <Badge>closed</Badge> : <Badge tone={verified ? 'good' : 'plain'}>{verified ? 'verified' : 'not verified'}</Badge>}
+      {simulated && <Badge tone="wait">simulated</Badge>}
+      {closed ? <Badge>closed</Badge> : !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? 'verified' : 'not verified'}</Badge>}
       {frozen && <Badge tone="bad">{frozen === 'operator' ? 'frozen' : 'frozen by themselves'}</Badge>}
       {flags.map((flag) => (
         <Badge key={flag} tone="wait">
