@@ -72,7 +72,7 @@ async function measure(url: string): Promise<void> {
   await platform.close()
 }
 
-/** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in a hundred with a limit of losses. */
+/** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in fifty with too little that would stay free, one in a hundred with a limit of losses. */
 async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform>>, ledger: ReturnType<typeof createLedger>): Promise<void> {
   const nowMs = platform.clock.nowMs()
   const ids = Array.from({ length: copiers }, () => uuidv7(nowMs, platform.random))
@@ -83,7 +83,7 @@ async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform
     [shards, ids],
   )
   for (let from = 0; from < ids.length; from += 1_000) {
-    await ledger.post(ids.slice(from, from + 1_000).map((owner, index) => ({ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: (from + index) % 50 === 0 ? 5_00n : 1_000_00n, kind: 'practice_grant' })))
+    await ledger.post(ids.slice(from, from + 1_000).map((owner, index) => ({ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: (from + index) % 50 === 0 ? 5_00n : (from + index) % 50 === 25 ? 10_50n : 1_000_00n, kind: 'practice_grant' })))
   }
   await platform.pool.query(
     `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)

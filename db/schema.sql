@@ -446,6 +446,7 @@ CREATE TABLE identity.customer (
   CONSTRAINT customer_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   CONSTRAINT customer_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+CREATE INDEX customer_held ON identity.customer USING btree (shard, id) WHERE ((frozen_by IS NOT NULL) OR (closed_at IS NOT NULL));
 
 CREATE TABLE identity.document (
   shard smallint NOT NULL,
@@ -743,6 +744,7 @@ CREATE TABLE ledger.accounts (
   CONSTRAINT accounts_reserve_covered CHECK (((reserved_minor >= 0) AND (reserved_minor <= balance_minor))),
   CONSTRAINT accounts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 ) WITH (fillfactor=60);
+CREATE INDEX accounts_reserved ON ledger.accounts USING btree (shard, owner, code, asset) WHERE (reserved_minor > 0);
 -- rights: owner insert, owner maintain, owner references, owner select, owner trigger, owner update
 
 CREATE TABLE ledger.assets (
@@ -878,6 +880,25 @@ CREATE VIEW ledger.house_transfers AS
    FROM ledger.transfers t
      CROSS JOIN LATERAL ( VALUES (t.debit_owner,t.debit_code,- t.amount_minor), (t.credit_owner,t.credit_code,t.amount_minor)) s(owner, code, change_minor)
   WHERE s.owner IS NULL AND (t.phase IS NULL OR t.phase = 'post'::text);
+
+CREATE OR REPLACE FUNCTION ledger.available_of(p_shard smallint[], p_owner uuid[], p_code text, p_asset text[])
+ RETURNS bigint[]
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+  RETURN (
+    SELECT array_agg(coalesce(a.balance_minor - a.reserved_minor, 0) ORDER BY n.place)
+    FROM unnest(p_shard, p_owner, p_asset) WITH ORDINALITY AS n(shard, owner, asset, place)
+    -- A look-up for each, whatever the planner has seen of the table: a plan that was made while it was empty stays.
+    LEFT JOIN LATERAL (SELECT * FROM ledger.accounts a WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = p_code AND a.asset = n.asset LIMIT 1) a ON true
+  );
+END $function$;
 
 CREATE OR REPLACE FUNCTION ledger.balance_limit()
  RETURNS bigint
@@ -1288,6 +1309,23 @@ CREATE OR REPLACE FUNCTION ledger.refuse_change()
 AS $function$
 BEGIN
   RAISE EXCEPTION 'ledger.% is append-only: % is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
+CREATE OR REPLACE FUNCTION ledger.reserved_of(p_shard smallint[], p_owner uuid[], p_code text, p_asset text[])
+ RETURNS TABLE(place bigint, reserved_minor bigint)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+#variable_conflict use_column
+BEGIN
+  RETURN QUERY SELECT n.place, a.reserved_minor
+  FROM unnest(p_shard, p_owner, p_asset) WITH ORDINALITY AS n(shard, owner, asset, place)
+  CROSS JOIN LATERAL (SELECT a.reserved_minor FROM ledger.accounts a WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = p_code AND a.asset = n.asset AND a.reserved_minor > 0 LIMIT 1) a;
 END $function$;
 
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON ledger.accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
@@ -2417,6 +2455,36 @@ CREATE TABLE trading.trades (
 CREATE INDEX trades_due ON trading.trades USING btree (shard, expires_at_ms) WHERE (state = 'OPEN'::trading.state);
 CREATE UNIQUE INDEX trades_key_once ON trading.trades USING btree (shard, customer_id, key) WHERE (key IS NOT NULL);
 
+CREATE OR REPLACE FUNCTION trading.judge_copies(p_shard smallint[], p_customer_id uuid[], p_asset text[], p_stake_minor bigint[], p_key text[], p_free_bps integer[], p_max_open integer[], p_max_open_stake_minor bigint[], p_least_result_minor bigint[])
+ RETURNS TABLE(place integer, result text)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+ SET jit TO 'off'
+AS $function$
+DECLARE
+  v_available bigint[] := ledger.available_of(p_shard, p_customer_id, 'trading', p_asset);
+BEGIN
+  RETURN QUERY SELECT j.idx::int, j.verdict FROM (
+    SELECT o.*, CASE
+      WHEN coalesce(c.open_trades, 0) + 1 > o.max_open THEN 'too_many_open'
+      WHEN coalesce(c.open_stake_minor, 0) + o.stake_minor > o.max_stake THEN 'stake_limit'
+      WHEN coalesce(c.result_minor - c.open_stake_minor, 0) - o.stake_minor < o.least THEN 'own_loss_limit'
+      WHEN o.available < o.stake_minor THEN 'insufficient'
+      WHEN (o.available - o.stake_minor) * 10000 < o.free_bps * (o.available + coalesce(c.open_stake_minor, 0)) THEN 'too_little_free'
+    END AS verdict
+    FROM unnest(p_shard, p_customer_id, p_stake_minor, p_key, p_free_bps, p_max_open, p_max_open_stake_minor, p_least_result_minor, v_available) WITH ORDINALITY
+      AS o(shard, customer_id, stake_minor, key, free_bps, max_open, max_stake, least, available, idx)
+    -- A look-up for each, whatever the planner has seen of the table: a plan that was made while it was empty stays.
+    LEFT JOIN LATERAL (SELECT * FROM trading.customers c WHERE c.shard = o.shard AND c.customer_id = o.customer_id LIMIT 1) c ON true
+    WHERE o.free_bps >= 0 OFFSET 0
+  ) j
+  WHERE j.verdict IS NOT NULL AND (SELECT true FROM trading.trades t WHERE t.shard = j.shard AND t.customer_id = j.customer_id AND t.key = j.key LIMIT 1) IS NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION trading.judge_in_turn(p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_open integer[], p_stake_minor bigint[], p_result_minor bigint[], p_profits_minor bigint[])
  RETURNS text[]
  LANGUAGE plpgsql
@@ -2468,6 +2536,8 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   v_result text[];
+  v_free bigint[];
+  v_held record;
   v_short text;
 BEGIN
   SELECT o.results, o.open, o.balances INTO results, open, balances
@@ -2476,10 +2546,14 @@ BEGIN
   IF array_position(p_free_bps, -1) IS NOT NULL AND v_result[array_position(p_free_bps, -1)] NOT IN ('ok', 'exists') THEN
     RAISE EXCEPTION 'trading: the expert''s order was refused' USING ERRCODE = 'TC002', DETAIL = v_result[array_position(p_free_bps, -1)];
   END IF;
+  v_free := string_to_array(balances, ',', '')::bigint[];
+  FOR v_held IN SELECT * FROM ledger.reserved_of(p_orders.shard, p_orders.customer_id, 'trading', p_orders.asset) LOOP
+    v_free[v_held.place] := v_free[v_held.place] - v_held.reserved_minor;
+  END LOOP;
   SELECT string_agg(r.idx::text, ',' ORDER BY r.idx) INTO v_short
-  FROM unnest(v_result, string_to_array(balances, ',', '')::bigint[], p_orders.shard, p_orders.customer_id, p_free_bps) WITH ORDINALITY AS r(result, balance, shard, customer_id, free_bps, idx)
-  JOIN trading.customers c ON c.shard = r.shard AND c.customer_id = r.customer_id
-  WHERE r.result = 'ok' AND r.balance * 10000 < r.free_bps * (r.balance + c.open_stake_minor);
+  FROM unnest(v_result, v_free, p_orders.shard, p_orders.customer_id, p_free_bps) WITH ORDINALITY AS r(result, free, shard, customer_id, free_bps, idx)
+  CROSS JOIN LATERAL (SELECT c.open_stake_minor FROM trading.customers c WHERE c.shard = r.shard AND c.customer_id = r.customer_id LIMIT 1) c
+  WHERE r.result = 'ok' AND r.free * 10000 < r.free_bps * (r.free + c.open_stake_minor);
   IF v_short IS NOT NULL THEN RAISE EXCEPTION 'trading: too little would stay free' USING ERRCODE = 'TC001', DETAIL = v_short; END IF;
 END $function$;
 

@@ -94,6 +94,22 @@ describe('a copy is left out, and the gap ledger says why', () => {
     expect(await skipped({ amount: '90.01' }, 100_00n)).toContain('tenth')
     expect(await skipped({ amount: '90' }, 100_00n)).toBeNull()
   })
+  it('what a withdrawal holds is neither free nor part of the account', async () => {
+    const hold = (amountMinor: bigint) => (copier: Copier) =>
+      world.ledger.post([{ debit: { owner: copier.id, code: 'trading' }, credit: { house: 'withdrawal_clearing' }, asset: 'USD', amountMinor, kind: 'withdrawal', pending: true }])
+    // 50.00 are left: 45.00 of them may be staked.
+    expect(await skipped({ amount: '45.01' }, 100_00n, hold(50_00n))).toContain('tenth')
+    expect(await skipped({ amount: '45' }, 100_00n, hold(50_00n))).toBeNull()
+    expect(await skipped({ amount: '10' }, 100_00n, hold(91_00n))).toContain('balance')
+  })
+  it('the customer’s own limit of losses, while the others are copied', async () => {
+    const other = await world.addCopier()
+    await world.as(other, 'copytrader', { copytrade: 'crossing' })
+    expect(await skipped({ amount: '20' }, undefined, (copier) => world.as(copier, 'limits.set', { name: 'loss_day', value: '19.99' }))).toContain('own limit')
+    expect(await skipped({ amount: '20' }, undefined, (copier) => world.as(copier, 'limits.set', { name: 'loss_day', value: '20' }))).toBeNull()
+    expect((await gapsOf(other)).map(({ state }) => state)).toEqual(['COPIED', 'COPIED'])
+    await world.as(other, 'copytrader', { copytrade: 'crossing' })
+  })
   it('no balance', async () => expect(await skipped({ amount: '50' }, 20_00n)).toContain('balance'))
   it('the customer’s own limit of a stake', async () => {
     const limit = (copier: Copier) => world.as(copier, 'limits.set', { name: 'stake', value: '20' })

@@ -73,6 +73,25 @@ export async function openTogether(pool: Pool, batch: OrderBatch, freeBps: reado
   return resultsOf(batch, groups, rows[0]!)
 }
 
+const judgeCopiesText = `SELECT place, result FROM trading.judge_copies($1::smallint[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::int[], $7::int[], $8::bigint[], $9::bigint[])`
+
+/** What can be said against copies before they are in a batch, by the copy. Nothing is locked: who is not named may be refused all the same. */
+export async function judgeCopies<O extends PlacedOrder & { freeBps: number }>(pool: Pool, orders: readonly O[], limits: OrderBatch['limits']): Promise<Map<O, OrderResult['result']>> {
+  const values = [
+    arrayText(orders, (order) => order.shard),
+    arrayText(orders, (order) => order.customerId),
+    arrayText(orders, (order) => order.asset),
+    arrayText(orders, (order) => order.stakeMinor),
+    arrayText(orders, (order) => quoted(order.key ?? '')),
+    arrayText(orders, (order) => order.freeBps),
+    arrayText(orders, (order) => limits[order.asset].maxOpenTrades),
+    arrayText(orders, (order) => limits[order.asset].maxOpenStakeMinor),
+    arrayText(orders, (order) => order.lossFloor?.leastResultMinor ?? 'NULL'),
+  ]
+  const { rows } = await pool.query<{ place: number; result: OrderResult['result'] }>({ name: 'trading.judge_copies', text: judgeCopiesText, values })
+  return new Map(rows.map(({ place, result }) => [orders[place - 1]!, result]))
+}
+
 /** Places, from 0, of the orders that would have left too little free; undefined for any other error. */
 export function placesTooShort(error: unknown): number[] | undefined {
   const { code, detail } = error as { code?: unknown; detail?: unknown }

@@ -7,7 +7,7 @@ import type { TradingContext } from './context.ts'
 import { findPlainTradesByKey, type PlainTrade } from './copies-store.ts'
 import { checkMarket } from './order-checks.ts'
 import { acceptanceMs, type OrderDesk, type TogetherOrder } from './order-desk.ts'
-import type { OrderResult } from './order-store.ts'
+import { judgeCopies, type OrderResult } from './order-store.ts'
 import { createLossFloors, ownRefusal, type OrderRules } from './own-limits.ts'
 import type { Owner } from './store.ts'
 
@@ -29,9 +29,11 @@ export type PartResult = { tradeId: string } | { code: string }
 
 export type PlacedTogether = { acceptedAtMs: number; expiresAtMs: number; payoutBps: number; parts: PartResult[] }
 
-/** Parts whose rules are read together. */
+/** What becomes of a part before it is asked for. */
+type Prepared = TogetherOrder | { code: string }
+
+/** Parts that are prepared together. */
 const partsAtOnce = 2_500
-const noRules: ReadonlyMap<string, OrderRules> = new Map()
 
 const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, string> = {
   insufficient: 'insufficient_balance',
@@ -52,7 +54,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits, db } = context
   const lossFloor = createLossFloors(context)
 
-  function orderOf(terms: TogetherTerms, info: SymbolInfo, part: TogetherPart, rules: OrderRules | undefined): TogetherOrder | { code: string } {
+  function orderOf(terms: TogetherTerms, info: SymbolInfo, part: TogetherPart, rules: OrderRules | undefined): Prepared {
     const { shard, customerId, asset, stakeMinor, freeBps } = part
     const { minStakeMinor, maxStakeMinor } = limits[asset]
     if (stakeMinor < minStakeMinor) return { code: 'amount_too_small' }
@@ -65,19 +67,29 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     }
   }
 
-  const rulesOf = async (parts: readonly TogetherPart[]) => (parts.length === 0 ? noRules : ((await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), clock.nowMs())) ?? noRules))
-
-  async function placeSome(terms: TogetherTerms, info: SymbolInfo, parts: readonly TogetherPart[], rules: ReadonlyMap<string, OrderRules>, acceptedAtMs: number): Promise<PartResult[]> {
-    const made = parts.map((part) => orderOf(terms, info, part, rules.get(part.customerId)))
-    for (const order of made) {
-      const lossLimits = 'key' in order ? rules.get(order.customerId)?.lossLimits : undefined
-      if ('key' in order && lossLimits && lossLimits.length > 0) order.lossFloor = await lossFloor(order, lossLimits, clock.nowMs())
+  /** What each part asks for, or why it is not even asked: by the rules of its account, and by what the account holds now. */
+  async function prepare(terms: TogetherTerms, info: SymbolInfo, parts: readonly TogetherPart[]): Promise<Prepared[]> {
+    if (parts.length === 0) return []
+    const rules = await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), clock.nowMs())
+    const made = parts.map((part) => orderOf(terms, info, part, rules?.get(part.customerId)))
+    const orders = made.filter((order) => 'key' in order)
+    for (const order of rules ? orders : []) {
+      const lossLimits = rules?.get(order.customerId)?.lossLimits ?? []
+      if (lossLimits.length > 0) order.lossFloor = await lossFloor(order, lossLimits, clock.nowMs())
     }
+    const verdicts = await judgeCopies(context.pool, orders, limits)
+    return made.map((order) => {
+      const verdict = 'key' in order ? verdicts.get(order) : undefined
+      return verdict ? { code: refusalCodes[verdict as keyof typeof refusalCodes] } : order
+    })
+  }
+
+  async function placeSome(terms: TogetherTerms, parts: readonly TogetherPart[], made: readonly Prepared[], acceptedAtMs: number): Promise<PartResult[]> {
     const orders = made.filter((order) => 'key' in order)
     const results = await desk.placeTogether(orders, acceptedAtMs)
-    const known = new Map(orders.map((order, index) => [order.customerId, results[index]!]))
+    const known = new Map(orders.map((order, index) => [order, results[index]!]))
     const earlier = results.some(({ result }) => result === 'exists') ? new Map((await findEarlier(db, terms, parts)).map(({ customerId, id }) => [customerId, id])) : undefined
-    return made.map((order, index) => ('key' in order ? resultOf(known.get(parts[index]!.customerId)!, earlier?.get(parts[index]!.customerId)) : order))
+    return made.map((order) => ('key' in order ? resultOf(known.get(order)!, earlier?.get(order.customerId)) : order))
   }
 
   return async function placeTogether(terms: TogetherTerms, parts: readonly TogetherPart[], practiceAtMs?: number): Promise<PlacedTogether> {
@@ -90,18 +102,17 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     // What everyone is accepted at is fixed before anyone's rules are read: a price that comes meanwhile is the strike of all.
     const acceptedAtMs = practiceAtMs ?? acceptanceMs(context, terms, nowMs)
     const results: PartResult[] = []
-    let rules = rulesOf(parts.slice(0, partsAtOnce))
+    let next = prepare(terms, info, parts.slice(0, partsAtOnce))
     for (let from = 0; from < parts.length; from += partsAtOnce) {
-      const some = parts.slice(from, from + partsAtOnce)
-      const known = await rules
-      // The rules of the next ones are read while the database opens these.
-      rules = rulesOf(parts.slice(from + partsAtOnce, from + 2 * partsAtOnce))
+      const made = await next
+      // The next ones are prepared while the database opens these.
+      next = prepare(terms, info, parts.slice(from + partsAtOnce, from + 2 * partsAtOnce))
       // A failure is heard where it is awaited, in the next turn.
-      rules.catch(() => {})
-      results.push(...(await placeSome(terms, info, some, known, acceptedAtMs)))
+      next.catch(() => {})
+      results.push(...(await placeSome(terms, parts.slice(from, from + partsAtOnce), made, acceptedAtMs)))
       if (parts[0]!.freeBps < 0 && 'code' in results[0]!) break
     }
-    await rules
+    await next
     return {
       acceptedAtMs,
       expiresAtMs: acceptedAtMs + terms.intervalS * 1000,
