@@ -6,9 +6,9 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['de', 'fr', 'es', 'ar'],
   catalogs: [
-    { path: 'web/language/catalogues/{locale}/site', include: ['web/root.tsx', 'web/site', 'web/ui', 'web/asset-labels.ts', 'web/language'], exclude: ['web/site/pages/**', 'web/site/transparency/**', 'web/language/refusal-texts.generated.ts'] },
+    { path: 'web/language/catalogues/{locale}/site', include: ['web/root.tsx', 'web/site', 'web/ui', 'web/asset-labels.ts', 'web/language', 'web/data'], exclude: ['web/site/pages/**', 'web/site/transparency/**', 'web/language/refusal-texts.generated.ts'] },
     { path: 'web/language/catalogues/{locale}/articles', include: ['web/site/pages', 'web/site/transparency'] },
-    { path: 'web/language/catalogues/{locale}/office', include: ['web/office', 'web/data'] },
+    { path: 'web/language/catalogues/{locale}/office', include: ['web/office'] },
     { path: 'web/language/catalogues/{locale}/operator', include: ['web/operator'] },
     { path: 'web/language/catalogues/{locale}/refusals', include: ['web/language/refusal-texts.generated.ts'] },
   ],

@@ -1,0 +1,42 @@
+import { formatter } from '@lingui/format-po'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { languages, sourceLanguage } from './languages.ts'
+
+const folder = fileURLToPath(new URL('./catalogues/', import.meta.url))
+const others = Object.keys(languages).filter((language) => language !== sourceLanguage)
+const areas = readdirSync(path.join(folder, others[0]!)).sort()
+
+type Entry = { message: string; translation: string }
+
+async function entriesOf(language: string, area: string): Promise<Entry[]> {
+  const filename = path.join(folder, language, area)
+  const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), { locale: language, sourceLocale: sourceLanguage, filename })
+  return Object.entries(catalogue as Record<string, { message?: string; translation?: string }>).map(([id, { message = id, translation = '' }]) => ({ message, translation }))
+}
+
+/** The values and elements that a message puts in, each once. */
+function holesOf(message: string): string[] {
+  const names = [...message.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map(([, value, element]) => value ?? `<${element}>`)
+  return [...new Set(names)].sort()
+}
+
+describe.each(others)('the catalogues in %s', (language) => {
+  it('are those of every other language', () => expect(readdirSync(path.join(folder, language)).sort()).toEqual(areas))
+
+  it.each(areas)('%s: each message is translated, can be read, and puts in the same values and elements', async (area) => {
+    const wrong = (await entriesOf(language, area)).filter(({ message, translation }) => {
+      if (!translation || holesOf(message).join() !== holesOf(translation).join()) return true
+      try {
+        compileMessageOrThrow(translation)
+        return false
+      } catch {
+        return true
+      }
+    })
+    expect(wrong).toEqual([])
+  })
+})
