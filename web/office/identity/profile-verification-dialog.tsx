@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -138,7 +138,7 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
       <p className={classes.small}>
         <Trans>
           Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and
-          why. Deleted {keptDays} days after the decision.
+          why. Deleted <Plural value={keptDays} one="# day" other="# days" /> after the decision.
         </Trans>
       </p>
       <Button type="submit" loading={busy}>
