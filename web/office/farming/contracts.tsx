@@ -35,7 +35,7 @@ export default function YieldContracts() {
             {pending.data.map(({ id, plan, pcur, amount, lever, duration }) => (
               <li key={id} className={classes.top}>
                 <span>
-                  {plan} · <Money amount={amount} unit={pcur} /> · {t`lever ${lever}`} · {quantityText(duration, 'day')}
+                  {plan} · <Money amount={amount} unit={pcur} /> · {leverText(lever)} · {quantityText(duration, 'day')}
                 </span>
                 <Link to={path('officeYieldPlans', { query: { id } })}>
                   <Trans>Go to payment</Trans>
@@ -73,6 +73,11 @@ export default function YieldContracts() {
   )
 }
 
+function leverText(value: number): string {
+  const lever = groupDigits(String(value))
+  return t`lever ${lever}`
+}
+
 function Contract({ contract }: { contract: YieldRecord }) {
   const { id, plan, coin, lever, state, health, liquidationPrice, price } = contract
   const { unit } = assetLabels[coin]
@@ -80,7 +85,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
     <li className={classes.contract}>
       <div className={classes.top}>
         <strong>
-          {plan} · {t`lever ${lever}`}
+          {plan} · {leverText(lever)}
         </strong>
         <span className={classes.badge} data-state={state}>
           {farmStateTexts()[state]}

@@ -14,8 +14,10 @@ import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { TextField } from '../../ui/fields.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
+import { sumText } from '../payments/texts.ts'
 import { FarmNumbers } from './farm-numbers.tsx'
 import classes from './farming.module.css'
 
@@ -45,7 +47,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
   const wrong = fieldOf(quote.error)
   const errorAt = (field: typeof wrong) => (wrong === field ? errorText(quote.error) : undefined)
   const { busy, send } = useFarm({ ...asked, type })
-  const least = `${cur}${plan.min}`
+  const least = sumText(cur, String(plan.min))
   return (
     <form
       className={classes.form}
@@ -57,7 +59,7 @@ export function FarmForm({ plan, cur }: { plan: YieldPlan; cur: string }) {
     >
       <div className={classes.fields}>
         <TextField label={t`Amount, at least ${least}`} leftSection={<span aria-hidden="true">{cur}</span>} inputMode="decimal" autoComplete="off" value={amount} error={errorAt('amount')} onChange={(event) => setAmount(event.currentTarget.value)} />
-        <Slider label={t`Lever`} min={leverMin} max={plan.lever} step={leverStep} value={lever} text={`${lever}×`} error={errorAt('lever')} onChange={setLever} />
+        <Slider label={t`Lever`} min={leverMin} max={plan.lever} step={leverStep} value={lever} text={`${groupDigits(String(lever))}×`} error={errorAt('lever')} onChange={setLever} />
         <div className={classes.fields}>
           <Slider label={t`Locked for`} min={daysMin} max={daysMax} step={1} value={Math.min(daysMax, Math.max(daysMin, Number(duration) || daysMin))} text={daysText(duration)} onChange={(days) => setDuration(String(days))} />
           <TextField className={classes.days} label={t`Days`} inputMode="numeric" autoComplete="off" value={duration} onChange={(event) => setDuration(event.currentTarget.value)} />
@@ -135,8 +137,8 @@ function Slider({ label, min, max, step, value, text, error, onChange }: SliderP
       </span>
       <input id={id} type="range" min={min} max={max} step={step} value={value} aria-valuetext={text} onChange={(event) => onChange(Number(event.currentTarget.value))} />
       <span className={classes.ends}>
-        <span>{min}</span>
-        <span>{max}</span>
+        <span>{groupDigits(String(min))}</span>
+        <span>{groupDigits(String(max))}</span>
       </span>
       {error && (
         <p className={classes.error} role="alert">

@@ -84,7 +84,8 @@ function Pair({ name, children }: { name: ReactNode; children: ReactNode }) {
   )
 }
 
-function Stress({ terms: { stress, cur, lever } }: { terms: FarmTerms }) {
+function Stress({ terms: { stress, cur, lever: times } }: { terms: FarmTerms }) {
+  const lever = groupDigits(String(times))
   return (
     <table className={classes.table}>
       <thead>

@@ -12,6 +12,7 @@ import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, Panel } from '../page.tsx'
 import type { PaymentActions } from '../payments/payment-actions.ts'
 import { Payment } from '../payments/payment.tsx'
+import { sumText } from '../payments/texts.ts'
 import classes from './farming.module.css'
 
 const farmActions: PaymentActions = {
@@ -32,7 +33,7 @@ export function FarmPayment({ id }: { id: string }) {
     if (credited) void Promise.all(['pendingyields', 'activeyields'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
   }, [credited, queries])
   return (
-    <OfficePage title={t`Yield Contract: payment`} words={deposit.data && `${deposit.data.plan}, ${deposit.data.cur}${deposit.data.amount}`}>
+    <OfficePage title={t`Yield Contract: payment`} words={deposit.data && `${deposit.data.plan}, ${sumText(deposit.data.cur, deposit.data.amount)}`}>
       {deposit.isPending && (
         <Panel>
           <Loading lines={8} />

@@ -104,7 +104,7 @@ function Plans() {
 
 function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; checked: boolean; onChoose: () => void }) {
   const apy = groupDigits(plan.apy.toFixed(2))
-  const { lever } = plan
+  const lever = groupDigits(String(plan.lever))
   return (
     <label className={classes.card}>
       <input type="radio" name="plan" checked={checked} onChange={onChoose} />

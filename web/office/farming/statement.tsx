@@ -71,7 +71,8 @@ export default function Statement() {
 }
 
 function Which({ contract }: { contract: FarmStatement['contract'] }) {
-  const { plan, lever } = contract
+  const { plan } = contract
+  const lever = groupDigits(String(contract.lever))
   const state = farmStateTexts()[contract.state]
   return (
     <>

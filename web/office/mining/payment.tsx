@@ -5,6 +5,7 @@ import { path } from '../../paths.ts'
 import { OfficePage, officeMeta } from '../page.tsx'
 import { CoinChoice } from '../payments/coin-choice.tsx'
 import { NothingChosen } from '../payments/nothing-chosen.tsx'
+import { sumText } from '../payments/texts.ts'
 
 export const meta = () => officeMeta(t`Pay for a mining plan`)()
 
@@ -13,7 +14,7 @@ export default function MiningPayment() {
   const [query] = useSearchParams()
   const user = useCall('user', {})
   const [title, amount, symbol] = [query.get('title'), query.get('amount'), query.get('symbol')]
-  const sum = `${user.data?.cur ?? ''}${amount}`
+  const sum = sumText(user.data?.cur ?? '', amount ?? '')
   return (
     <OfficePage title={t`Pay for a mining plan`} words={title && amount && symbol && t`Plan ${title} for ${symbol}, ${sum}. The rate is held for 15 minutes once you have chosen.`}>
       {title && amount && symbol ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: symbol } })} /> : <NothingChosen plans={path('officeMiningPlans')} />}

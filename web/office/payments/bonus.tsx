@@ -9,6 +9,7 @@ import { Money } from '../../ui/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
+import { sumText } from './texts.ts'
 import classes from './bonus.module.css'
 
 type BonusState = CallOutput<'bonus'>
@@ -19,7 +20,7 @@ export function Bonus() {
   if (bonus.isPending) return <Loading lines={3} />
   if (bonus.isError) return <Failed message={errorText(bonus.error)} onRetry={() => bonus.refetch()} />
   const { cur, balance, locked, free, grants, rule } = bonus.data
-  const onVerification = `${cur}${rule.onVerification}`
+  const onVerification = sumText(cur, rule.onVerification)
   return (
     <div className={classes.bonus}>
       <dl className={classes.figures}>
@@ -90,7 +91,7 @@ function Grant({ grant, cur }: { grant: BonusState['grants'][number]; cur: strin
 }
 
 function Release({ free, cur }: { free: string; cur: string }) {
-  const sum = `${cur}${free}`
+  const sum = sumText(cur, free)
   const popup = usePopup()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -10,6 +10,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { Payment } from './payment.tsx'
+import { sumText } from './texts.ts'
 
 export const meta = () => officeMeta(t`Payment`)()
 
@@ -56,7 +57,7 @@ function Begin({ title, cur, amount, coin }: { title: string; cur: string; amoun
 }
 
 function headingOf({ plan, coin, cur, amount }: CallOutput<'deposits.show'>) {
-  const sum = `${cur}${amount}`
+  const sum = sumText(cur, amount)
   return coin ? t`Plan ${plan} for ${coin}, ${sum}` : t`Plan ${plan}, ${sum}`
 }
 

@@ -17,7 +17,7 @@ import { CancelDeposit } from './cancel-deposit.tsx'
 import classes from './payment.module.css'
 import { Receipt } from './receipt.tsx'
 import { depositStateTexts } from './payment-words.ts'
-import { coinText, hourText, timeText } from './texts.ts'
+import { coinText, hourText, sumText, timeText } from './texts.ts'
 
 type Deposit = CallOutput<'deposits.show'>
 
@@ -123,7 +123,7 @@ function Address({ deposit }: { deposit: Deposit }) {
             <dd>
               <span dir="ltr">
                 1 {unit} = <Money amount={rate.price} unit="$" />
-                {rate.fx && ` · 1 ${cur} = $${rate.fx.price}`}
+                {rate.fx && ` · 1 ${cur} = ${sumText('$', rate.fx.price)}`}
               </span>{' '}
               <small>
                 <Trans>

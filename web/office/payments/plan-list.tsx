@@ -7,6 +7,7 @@ import { customPlan } from '../../../contract/deposit-states.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PlanReviews } from './plan-reviews.tsx'
+import { sumText } from './texts.ts'
 import classes from './trading-plans.module.css'
 
 export type ListedPlan = { id: string; plan: string; amount: number; /** Such as `15 TH/s`. */ detail?: string }
@@ -59,7 +60,7 @@ function CustomAmount({ plan, cur, startAmount, payHref }: AmountProps & { start
   const [error, setError] = useState<string>()
   const navigate = useNavigate()
   const { plan: name, detail = '' } = plan
-  const smallest = `${cur}${plan.amount}`
+  const smallest = sumText(cur, String(plan.amount))
   function go() {
     const text = amount.trim().replace(',', '.')
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return setError(t`Enter an amount such as 250 or 99.50.`)

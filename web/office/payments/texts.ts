@@ -1,3 +1,4 @@
+import { currentLocale } from '#i18n'
 import { momentFormat } from '../../language/formats.ts'
 
 /** A moment in this browser's zone, such as `5 Jan, 14:05`. */
@@ -8,3 +9,10 @@ export const hourText = momentFormat({ hour: '2-digit', minute: '2-digit' })
 
 /** An amount of coins without zeros at its end that say nothing: `0.935384000` is `0.935384`. */
 export const coinText = (amount: string): string => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+
+/** A sum as it was asked for, with the page's decimal sign and nothing between thousands: `$1250.50`. Text that is no amount stays as it is. */
+export function sumText(cur: string, amount: string): string {
+  if (!/^\d+(\.\d+)?$/.test(amount)) return cur + amount
+  const decimals = amount.split('.')[1]?.length ?? 0
+  return cur + new Intl.NumberFormat(currentLocale(), { useGrouping: false, minimumFractionDigits: decimals }).format(amount as `${number}`)
+}

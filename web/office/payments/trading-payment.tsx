@@ -5,6 +5,7 @@ import { path } from '../../paths.ts'
 import { OfficePage, officeMeta } from '../page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
+import { sumText } from './texts.ts'
 
 export const meta = () => officeMeta(t`Pay for a trading deposit`)()
 
@@ -13,7 +14,7 @@ export default function TradingPayment() {
   const [query] = useSearchParams()
   const user = useCall('user', {})
   const [title, amount] = [query.get('title'), query.get('amount')]
-  const sum = `${user.data?.cur ?? ''}${amount}`
+  const sum = sumText(user.data?.cur ?? '', amount ?? '')
   return (
     <OfficePage title={t`Pay for a trading deposit`} words={title && amount && t`Plan ${title}, ${sum}. The rate is held for 15 minutes once you have chosen.`}>
       {title && amount ? <CoinChoice href={(cur) => path('officePay', { query: { title, cur, amount, coin: 'null' } })} /> : <NothingChosen plans={path('officeTradingPlans')} />}

@@ -1,0 +1,15 @@
+import { setupI18n } from '@lingui/core'
+import { afterEach, expect, it } from 'vitest'
+import { activeI18n, provideI18n } from '#i18n'
+import { sumText } from './texts.ts'
+
+const english = activeI18n()
+afterEach(() => provideI18n(() => english))
+
+it('writes a sum as it was asked for, with the decimal sign of the page and every digit', () => {
+  const asked = ['500', '1250.50', '9007199254740993.00', 'a lot']
+  expect(asked.map((amount) => sumText('$', amount))).toEqual(['$500', '$1250.50', '$9007199254740993.00', '$a lot'])
+  const german = setupI18n({ locale: 'de', messages: { de: {} } })
+  provideI18n(() => german)
+  expect(asked.map((amount) => sumText('€', amount))).toEqual(['€500', '€1250,50', '€9007199254740993,00', '€a lot'])
+})
