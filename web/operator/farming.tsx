@@ -12,7 +12,9 @@ export const meta = deskMeta('Yield rates')
 type Plan = CallOutput<'yplans'>[number]
 type Announced = CallOutput<'farm.rates'>[number]
 
-const percent = (text: string) => `${Number(text)} %`
+const percentFormat = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 3, maximumFractionDigits: 4 })
+/** As many decimals in each, so that the points stand below each other. */
+const percent = (text: string) => <span dir="ltr">{percentFormat.format(Number(text))}&nbsp;%</span>
 
 /** Announces the weekly rates of the yield plans; every announcement stays in the record. */
 export default function YieldRates() {
@@ -54,7 +56,7 @@ const installed = (at: number) => at === 0
 
 const rateColumns: Column<Announced>[] = [
   { head: 'Counts from', cell: ({ from }) => (installed(from) ? 'the start' : <Time at={new Date(from).toISOString()} />) },
-  { head: 'Plan', cell: ({ plan, inForce }) => <>{plan} {inForce && <Badge tone="good">in force</Badge>}</> },
+  { head: 'Plan', cell: ({ plan, inForce }) => <span>{plan} {inForce && <Badge tone="good">in force</Badge>}</span> },
   { head: 'Rate a week', end: true, cell: ({ weekly }) => percent(weekly) },
   { head: 'Minimum', end: true, cell: ({ minimum }) => percent(minimum) },
   { head: 'Borrowing', end: true, cell: ({ borrowing }) => percent(borrowing) },

@@ -4,9 +4,10 @@ import { experts } from '../../../contract/experts.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Money } from '../../ui/money.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Badge, type Column, Decision, Table, Time, type Tone, useChange } from '../parts.tsx'
 
 export const meta = deskMeta('Experts')
 
@@ -14,11 +15,12 @@ type Expert = CallOutput<'experts'>[number]
 type Scheduled = CallOutput<'experts.scheduled'>[number]
 
 const nameOf = (tid: string) => experts.find(({ id }) => id === tid)?.name ?? tid
+const stateTones: Record<Scheduled['state'], Tone> = { waiting: 'wait', placed: 'good', refused: 'bad' }
 const scheduledColumns: Column<Scheduled>[] = [
   { head: 'Expert', cell: ({ tid }) => nameOf(tid) },
   { head: 'Order', cell: ({ type, symbol, interval }) => `${type} ${symbol}, ${interval} s` },
   { head: 'At', cell: ({ at }) => <Time at={new Date(at).toISOString()} /> },
-  { head: 'State', cell: ({ state, note }) => (note ? `${state}: ${note}` : state) },
+  { head: 'State', cell: ({ state, note }) => <span><Badge tone={stateTones[state]}>{state}</Badge> {note}</span> },
   { head: 'Reason', cell: ({ reason }) => reason },
 ]
 
@@ -29,18 +31,19 @@ export default function Experts() {
   const [scheduling, setScheduling] = useState(false)
   const [stopping, setStopping] = useState<Expert>()
   const columns: Column<Expert>[] = [
-    { head: 'Expert', cell: ({ name, stopped }) => (stopped ? `${name} (stopped)` : name) },
+    { head: 'Expert', cell: ({ name, stopped }) => <span><strong>{name}</strong> {stopped && <Badge>stopped</Badge>}</span> },
     { head: 'Method', cell: ({ method, style }) => `${method}, ${style}` },
     { head: 'Trades', cell: ({ trades }) => trades, end: true },
     { head: 'Win rate', cell: ({ wr }) => (wr === null ? '–' : `${wr} %`), end: true },
-    { head: 'Result', cell: ({ result }) => `${result} USD`, end: true },
+    { head: 'Result', cell: ({ result }) => <Money amount={result} unit="USD" />, end: true },
     { head: 'Copied by', cell: ({ copiers }) => copiers, end: true },
     {
       head: 'End',
+      end: true,
       cell: (expert) =>
         !expert.stopped && (
-          <Button size="xs" variant="default" onClick={() => setStopping(expert)}>
-            Stop {expert.name}
+          <Button size="xs" variant="default" onClick={() => setStopping(expert)} aria-label={`Stop ${expert.name}`}>
+            Stop
           </Button>
         ),
     },
@@ -75,6 +78,7 @@ const mixed = experts.filter(({ method }) => method === 'Mixed')
 
 function Schedule({ onClose }: { onClose: () => void }) {
   const change = useChange('EXPERTS')
+  const symbols = useCall('symbols', {})
   const [form, setForm] = useState({ tid: mixed[0]!.id, symbol: mixed[0]!.symbols[0]!, TYPE: 'BUY', interval: '60', inMinutes: '1' })
   const set = (name: keyof typeof form) => (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value })
   const { inMinutes, ...order } = form
@@ -82,10 +86,14 @@ function Schedule({ onClose }: { onClose: () => void }) {
   return (
     <Decision title="Schedule an order" words="It is marked as placed by hand wherever it is shown." reasonLabel="Reason" confirm="Schedule" onClose={onClose} onConfirm={save}>
       <SelectField label="Expert" data={mixed.map(({ id, name }) => ({ value: id, label: name }))} value={form.tid} onChange={set('tid')} />
-      <TextField label="Symbol" value={form.symbol} onChange={set('symbol')} />
-      <SelectField label="Type" data={['BUY', 'SELL']} value={form.TYPE} onChange={set('TYPE')} />
-      <SelectField label="Length" data={lengths} value={form.interval} onChange={set('interval')} />
-      <TextField label="In how many minutes" inputMode="decimal" value={form.inMinutes} onChange={set('inMinutes')} />
+      <div className={classes.pair}>
+        <SelectField label="Symbol" data={symbols.data?.map(({ symbol }) => symbol) ?? [form.symbol]} value={form.symbol} onChange={set('symbol')} />
+        <SelectField label="Type" data={['BUY', 'SELL']} value={form.TYPE} onChange={set('TYPE')} />
+      </div>
+      <div className={classes.pair}>
+        <SelectField label="Length" data={lengths} value={form.interval} onChange={set('interval')} />
+        <TextField label="In how many minutes" inputMode="decimal" value={form.inMinutes} onChange={set('inMinutes')} />
+      </div>
     </Decision>
   )
 }

@@ -26,9 +26,9 @@ export default function Plans() {
     {
       head: 'Plan',
       cell: ({ plan, retiredAt }) => (
-        <>
+        <span>
           <strong>{plan}</strong> {retiredAt !== null && <Badge>retired</Badge>}
-        </>
+        </span>
       ),
     },
     ...(account === 'mining' ? [{ head: 'Coin', cell: ({ symbol }: Plan) => symbol }, { head: 'Hash rate', cell: ({ hash }: Plan) => `${shortHash(hash)} TH/s` }] : []),
