@@ -5,6 +5,7 @@ import type { TradeRecord } from '../../../contract/trading.ts'
 import { momentFormat } from '../../language/formats.ts'
 import { percentText } from '../../ui/number-text.ts'
 import { Failed } from '../../ui/page-state.tsx'
+import { chartKeys } from './chart-keys.ts'
 import { ChartTools } from './chart-tools.tsx'
 import { ConnectionIndicator } from './connection.tsx'
 import { drawingTools } from './drawings.ts'
@@ -118,18 +119,9 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
   )
 }
 
-const keySteps: Record<string, (chart: PriceChart) => void> = {
-  ArrowLeft: (chart) => chart.scroll(5),
-  ArrowRight: (chart) => chart.scroll(-5),
-  '+': (chart) => chart.zoom(1.2),
-  '=': (chart) => chart.zoom(1.2),
-  '-': (chart) => chart.zoom(1 / 1.2),
-  End: (chart) => chart.toNewest(),
-}
-
 /** Keys while the chart has the focus. */
 function steer(event: KeyboardEvent, chart: PriceChart | null) {
-  const step = keySteps[event.key]
+  const step = chartKeys.find(({ key }) => key === event.key)?.step
   if (!step || !chart || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   event.stopPropagation()
@@ -172,8 +164,8 @@ function Summary({ chart, state, trades }: { chart: PriceChart | null; state: Lo
   )
 }
 
-const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const dayText = momentFormat({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' })
+const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const dayText = momentFormat({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const oneDayMs = 86_400_000
 
 function spanText(fromMs: number, toMs: number): string {

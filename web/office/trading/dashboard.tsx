@@ -11,7 +11,7 @@ import { QuickBar } from './quick-bar.tsx'
 import { Replay } from './replay.tsx'
 import { Reports } from './reports.tsx'
 import { Robot } from './robot.tsx'
-import { ShortcutHelp, useShortcuts } from './shortcuts.tsx'
+import { useShortcuts } from './shortcuts.ts'
 import { SymbolList } from './symbol-list.tsx'
 import { SymbolPicker } from './symbol-picker.tsx'
 import { Tape } from './tape.tsx'
@@ -38,7 +38,6 @@ function Desk() {
   const ticketRef = useRef<HTMLDivElement>(null)
   const listSearch = useRef<HTMLInputElement>(null)
   const [picking, setPicking] = useState(false)
-  const [help, setHelp] = useState(false)
   const [replayed, setReplayed] = useState<TradeRecord | null>(null)
   const [reports, setReports] = useState<Report[]>([])
   const [said, setSaid] = useState('')
@@ -47,7 +46,7 @@ function Desk() {
   const report = useCallback((news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, keptReports)), [])
   const { data: trades = noTrades } = useTrades(report)
   const findSymbol = () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true))
-  useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp: () => setHelp(true), say: setSaid })
+  useDeskShortcuts({ ticket, focusAmount, findSymbol, say: setSaid })
   return (
     <div className={classes.desk}>
       <h1 className={panel.hidden}>
@@ -65,12 +64,7 @@ function Desk() {
           <ChartPanel trades={trades} />
         </div>
         <div ref={ticketRef} className={classes.ticket}>
-          <Ticket
-            ticket={ticket}
-            amountRef={amountRef}
-            onPickSymbol={findSymbol}
-            help={<ShortcutHelp open={help} onOpen={() => setHelp(true)} onClose={() => setHelp(false)} />}
-          />
+          <Ticket ticket={ticket} amountRef={amountRef} onPickSymbol={findSymbol} />
         </div>
         <div className={classes.open}>
           <OpenTrades trades={trades} />
@@ -98,11 +92,10 @@ type DeskActions = {
   ticket: ReturnType<typeof useTicket>
   focusAmount: () => void
   findSymbol: () => void
-  showHelp: () => void
   say: (words: string) => void
 }
 
-function useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp, say }: DeskActions) {
+function useDeskShortcuts({ ticket, focusAmount, findSymbol, say }: DeskActions) {
   const { chosen, board, toggleFavourite } = useMarket()
   const acts: Record<Exclude<Shortcut['action'], 'interval'>, () => void> = {
     buy: () => ticket.place('BUY'),
@@ -114,7 +107,6 @@ function useDeskShortcuts({ ticket, focusAmount, findSymbol, showHelp, say }: De
     favourite: () => chosen && toggleFavourite(chosen.symbol),
     'say-price': () => say(chosen ? spokenPrice(chosen.symbol, board.quote(chosen.symbol)?.price) : ''),
     history: () => document.getElementById('tradehistory')?.focus(),
-    help: showHelp,
   }
   useShortcuts((shortcut) => {
     if (shortcut.action !== 'interval') return acts[shortcut.action]()

@@ -31,22 +31,24 @@ const figures = new Set<Column>(['Amount', 'Strike', 'Exit', 'Returned', 'Result
  */
 export function HistoryTable({ trades, onReplay }: { trades: readonly TradeRecord[]; onReplay: (trade: TradeRecord) => void }) {
   return (
-    <table role="table" className={classes.table} aria-labelledby="history-title">
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <th key={column} role="columnheader" scope="col" data-figures={figures.has(column)}>
-              {columnWords[column]()}
-            </th>
+    <div className={classes.scroller}>
+      <table role="table" className={classes.table} aria-labelledby="history-title">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th key={column} role="columnheader" scope="col" data-figures={figures.has(column)}>
+                {columnWords[column]()}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {trades.map((trade) => (
+            <HistoryRow key={trade.id} trade={trade} onReplay={() => onReplay(trade)} />
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {trades.map((trade) => (
-          <HistoryRow key={trade.id} trade={trade} onReplay={() => onReplay(trade)} />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -115,4 +117,4 @@ function Cell({ name, children }: { name: Column; children: React.ReactNode }) {
   )
 }
 
-const placedText = momentFormat({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const placedText = momentFormat({ day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })

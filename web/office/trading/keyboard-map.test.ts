@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { shortcutOf, writesText } from './keyboard-map.ts'
+import { shortcutOf, tradingKeys } from './keyboard-map.ts'
 
 const press = (key: string, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, repeat: false, inField: false, inDialog: false, ...more })
 
 test.each([
   ['b', 'buy'], ['B', 'buy'], ['s', 'sell'], ['/', 'search'], ['a', 'amount'], ['+', 'more'], ['-', 'less'], ['f', 'favourite'],
-  ['p', 'say-price'], ['h', 'history'], ['?', 'help'],
+  ['p', 'say-price'], ['h', 'history'], ['=', 'more'],
 ])('%s is %s', (key, action) => expect(shortcutOf(press(key))).toEqual({ action }))
 
 test('number keys choose the interval', () => {
@@ -19,11 +19,13 @@ test.each([{ inField: true }, { inDialog: true }, { ctrlKey: true }, { metaKey: 
   (more) => expect(shortcutOf(press('b', more))).toBeNull(),
 )
 
-test('only fields that take text keep the keys', () => {
-  expect(writesText({ tagName: 'INPUT', type: 'text' })).toBe(true)
-  expect(writesText({ tagName: 'INPUT' })).toBe(true)
-  expect(writesText({ tagName: 'INPUT', type: 'radio' })).toBe(false)
-  expect(writesText({ tagName: 'BUTTON' })).toBe(false)
-  expect(writesText({ tagName: 'DIV', isContentEditable: true })).toBe(true)
-  expect(writesText(null)).toBe(false)
+test('no key means two things, and every key is written in the help', () => {
+  const presses = tradingKeys.flatMap((key) => key.presses)
+  expect(new Set(presses).size).toBe(presses.length)
+  expect(tradingKeys.filter(({ does }) => does() === '')).toEqual([])
+})
+
+test('only what moves the amount goes on while its key is held', () => {
+  expect(shortcutOf(press('+', { repeat: true }))).toEqual({ action: 'more' })
+  expect(shortcutOf(press('1', { repeat: true }))).toBeNull()
 })

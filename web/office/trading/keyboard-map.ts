@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 
+type Action = 'buy' | 'sell' | 'search' | 'amount' | 'more' | 'less' | 'favourite' | 'say-price' | 'history'
+
 /** What a key does on the trading screen. `interval` carries its place in the list of intervals, from 0. */
-export type Shortcut =
-  | { action: 'buy' | 'sell' | 'search' | 'amount' | 'more' | 'less' | 'favourite' | 'say-price' | 'history' | 'help' }
-  | { action: 'interval'; index: number }
+export type Shortcut = { action: Action } | { action: 'interval'; index: number }
 
 export type KeyPress = {
   key: string
@@ -18,36 +18,36 @@ export type KeyPress = {
   inDialog: boolean
 }
 
-/** The list that the help shows, in its order. */
-export const shortcutHelp = (): { keys: string[]; does: string }[] => [
-  { keys: ['B'], does: t`BUY with the ticket as it stands` },
-  { keys: ['S'], does: t`SELL with the ticket as it stands` },
-  { keys: ['/'], does: t`Find a symbol` },
-  { keys: ['A'], does: t`Go to the amount` },
-  { keys: ['+', '−'], does: t`Raise or lower the amount` },
-  { keys: ['1', '…', '5'], does: t`Choose 5, 10, 30, 60 or 180 seconds` },
-  { keys: ['F'], does: t`Make the symbol a favourite, or no longer` },
-  { keys: ['P'], does: t`Say the price (screen reader)` },
-  { keys: ['H'], does: t`Go to the trade history` },
-  { keys: ['?'], does: t`Show these keys` },
-]
-
-const actions: Record<string, Exclude<Shortcut['action'], 'interval'>> = {
-  b: 'buy', s: 'sell', '/': 'search', a: 'amount', '+': 'more', '=': 'more', '-': 'less', f: 'favourite', p: 'say-price', h: 'history', '?': 'help',
+type TradingKey = {
+  action: Shortcut['action']
+  /** As `KeyboardEvent.key` has them, in small letters. */
+  presses: readonly string[]
+  /** How the help writes them, where that is another way. */
+  written?: readonly string[]
+  does: () => string
+  /** Goes on while the key is held down. */
+  repeats?: boolean
 }
+
+/** Every key of the trading screen, in the order of the help. */
+export const tradingKeys: readonly TradingKey[] = [
+  { action: 'buy', presses: ['b'], does: () => t`BUY with the ticket as it stands` },
+  { action: 'sell', presses: ['s'], does: () => t`SELL with the ticket as it stands` },
+  { action: 'search', presses: ['/'], does: () => t`Find a symbol` },
+  { action: 'amount', presses: ['a'], does: () => t`Go to the amount` },
+  { action: 'more', presses: ['+', '='], written: ['+'], does: () => t`Raise the amount`, repeats: true },
+  { action: 'less', presses: ['-'], written: ['−'], does: () => t`Lower the amount`, repeats: true },
+  { action: 'interval', presses: ['1', '2', '3', '4', '5'], written: ['1', '…', '5'], does: () => t`Choose 5, 10, 30, 60 or 180 seconds` },
+  { action: 'favourite', presses: ['f'], does: () => t`Make the symbol a favourite, or no longer` },
+  { action: 'say-price', presses: ['p'], does: () => t`Say the price (screen reader)` },
+  { action: 'history', presses: ['h'], does: () => t`Go to the trade history` },
+]
 
 /** The shortcut of a key press, or null where the key belongs to a field, a dialog or the browser. */
 export function shortcutOf(press: KeyPress): Shortcut | null {
   if (press.inField || press.inDialog || press.ctrlKey || press.metaKey || press.altKey) return null
-  if (/^[1-5]$/.test(press.key)) return { action: 'interval', index: Number(press.key) - 1 }
-  const action = actions[press.key.toLowerCase()]
-  if (!action || (press.repeat && action !== 'more' && action !== 'less')) return null
-  return { action }
-}
-
-/** Whether keys pressed in `element` write text there. Radio buttons, check boxes and sliders do not. */
-export function writesText(element: { tagName: string; type?: string; isContentEditable?: boolean } | null): boolean {
-  if (!element) return false
-  if (element.isContentEditable || element.tagName === 'TEXTAREA' || element.tagName === 'SELECT') return true
-  return element.tagName === 'INPUT' && !['radio', 'checkbox', 'button', 'submit', 'range'].includes(element.type ?? 'text')
+  const pressed = press.key.toLowerCase()
+  const found = tradingKeys.find(({ presses }) => presses.includes(pressed))
+  if (!found || (press.repeat && !found.repeats)) return null
+  return found.action === 'interval' ? { action: 'interval', index: found.presses.indexOf(pressed) } : { action: found.action }
 }

@@ -70,7 +70,7 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
 }
 
 /** Ticks with milliseconds: the order of events inside a second decides. */
-const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+const timeText = momentFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' })
 const longTable = 60
 
 function TickTable({ ticks, receipt }: { ticks: readonly ReplayTick[]; receipt: TradeReceipt }) {

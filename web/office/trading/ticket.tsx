@@ -2,9 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Ref } from 'react'
 import type { TradeType } from '../../../contract/trading.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { percentText } from '../../ui/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { useOfficeActions } from '../shell/office-actions.ts'
 import { Glyph } from './glyphs.tsx'
 import { useMarket, useQuote } from './market.tsx'
 import { minorText } from './stake.ts'
@@ -15,17 +17,20 @@ import panel from './panel.module.css'
 
 const quickAmounts = ['10', '25', '50', '100', '250']
 
-type Props = { ticket: TicketState; amountRef: Ref<HTMLInputElement>; onPickSymbol: () => void; help: React.ReactNode }
+type Props = { ticket: TicketState; amountRef: Ref<HTMLInputElement>; onPickSymbol: () => void }
 
 /** The order ticket: symbol, amount and interval, what the order would do, BUY and SELL. */
-export function Ticket({ ticket, amountRef, onPickSymbol, help }: Props) {
+export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
+  const { showKeys } = useOfficeActions()
   return (
     <section className={`${panel.panel} ${classes.ticket}`} aria-labelledby="ticket-title">
       <div className={classes.head}>
         <h2 id="ticket-title" className={panel.title}>
           <Trans>New trade</Trans>
         </h2>
-        {help}
+        <IconButton label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={showKeys}>
+          <Glyph name="keyboard" size={20} />
+        </IconButton>
       </div>
       <form
         className={classes.form}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import { writesText } from '../../ui/page-keys.ts'
+import { type Shortcut, shortcutOf } from './keyboard-map.ts'
+
+/** Calls `act` for each shortcut key that belongs to the page and not to a field or a dialog. */
+export function useShortcuts(act: (shortcut: Shortcut) => void) {
+  const latest = useRef(act)
+  useEffect(() => {
+    latest.current = act
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, repeat } = event
+      const inField = writesText(document.activeElement as HTMLElement | null)
+      const shortcut = shortcutOf({ key, ctrlKey, metaKey, altKey, repeat, inField, inDialog: document.querySelector('dialog[open]') !== null })
+      if (!shortcut || event.defaultPrevented) return
+      event.preventDefault()
+      latest.current(shortcut)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}
