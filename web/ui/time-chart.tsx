@@ -1,6 +1,8 @@
 import 'uplot/dist/uPlot.min.css'
 import { useEffect, useRef } from 'react'
 import type uPlot from 'uplot'
+import { currentLanguage, currentLocale } from '#i18n'
+import { groupDigits } from './number-text.ts'
 import classes from './time-chart.module.css'
 
 export type TimeSeries = { label: string; values: (number | null)[]; tone?: 'accent' | 'up' | 'down' | 'quiet'; bars?: true }
@@ -34,14 +36,30 @@ export function TimeChart({ label, timesMs, series, heightPx = 200 }: { label: s
     }
   }, [timesMs, series, heightPx])
 
-  return <div ref={place} className={classes.chart} role="img" aria-label={label} style={{ blockSize: heightPx }} />
+  return <div ref={place} className={classes.chart} dir="ltr" role="img" aria-label={label} style={{ blockSize: heightPx }} />
 }
 
 const tones = { accent: '--accent-fill', up: '--up', down: '--down', quiet: '--ink-3' }
 
+const daySeconds = 86_400
+
+/** Labels of the axes in the page's language; the chart's own are in English. */
+function labelsOfLanguage(): Record<'days' | 'amounts', Pick<uPlot.Axis, 'values'>> {
+  const locale = currentLocale()
+  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+  const month = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric' })
+  const hour = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+  const formatOf = (stepSeconds: number) => (stepSeconds >= 28 * daySeconds ? month : stepSeconds >= daySeconds ? day : hour)
+  return {
+    days: { values: (_chart, seconds, _axis, _space, stepSeconds) => seconds.map((at) => formatOf(stepSeconds).format(at * 1000)) },
+    amounts: { values: (_chart, amounts) => amounts.map((amount) => groupDigits(String(amount))) },
+  }
+}
+
 function optionsOf(UPlot: typeof uPlot, element: HTMLElement, series: TimeSeries[], height: number): uPlot.Options {
   const style = getComputedStyle(element)
   const color = (name: string) => style.getPropertyValue(name).trim()
+  const ownLabels = currentLanguage() === 'en' ? undefined : labelsOfLanguage()
   const axis = { stroke: color('--ink-3'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px Geist Variable, system-ui' }
   return {
     width: element.clientWidth,
@@ -50,7 +68,7 @@ function optionsOf(UPlot: typeof uPlot, element: HTMLElement, series: TimeSeries
     cursor: { drag: { x: false, y: false } },
     // Bars begin at nothing, or their heights would lie.
     scales: { x: { time: true }, ...(series.some(({ bars }) => bars) && { y: { range: (_chart: uPlot, _min: number, max: number): [number, number] => [0, max * 1.1 || 1] } }) },
-    axes: [axis, { ...axis, size: 64 }],
+    axes: [{ ...axis, ...ownLabels?.days }, { ...axis, size: 64, ...ownLabels?.amounts }],
     series: [
       {},
       ...series.map(({ label, tone = 'accent', bars }) => ({

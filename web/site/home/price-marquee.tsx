@@ -34,7 +34,7 @@ export function PriceMarquee({ symbols }: { symbols: readonly Quoted[] }) {
   const passes = Math.max(2, 2 * Math.ceil(14 / shown.length))
   return (
     <section className={classes.marquee} aria-label={t`Prices`} data-paused={paused || undefined}>
-      <div className={classes.window}>
+      <div className={classes.window} dir="ltr">
         <div className={classes.track} style={{ animationDuration: `${(passes / 2) * shown.length * 5}s` }}>
           {Array.from({ length: passes }, (_, pass) => (
             <ul key={pass} className={classes.items} aria-hidden={pass > 0 || undefined}>

@@ -28,7 +28,7 @@ export function TallyStick({ ticks, label }: { ticks: readonly { seq: number; pr
   const notches = useMemo(() => notchesOf(ticks), [ticks])
   const last = notches.at(-1)
   return (
-    <div className={classes.stick}>
+    <div className={classes.stick} dir="ltr">
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         <path className={classes.yours} d={halfPath(notches, -1)} />
         <path className={classes.ours} d={halfPath(notches, 1)} />
