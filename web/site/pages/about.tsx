@@ -67,25 +67,7 @@ export default function About() {
         </p>
       </Part>
       <Part title={t`Who runs it`}>
-        {operator.legalName ? (
-          <Facts
-            facts={[
-              { name: t`Operator`, value: operator.legalName },
-              ...(operator.registry ? [{ name: operator.registry.name, value: <a href={operator.registry.url}>{operator.registry.number}</a> }] : []),
-              ...(operator.address ? [{ name: t`Address`, value: operator.address }] : []),
-            ]}
-          />
-        ) : (
-          <p>
-            <Trans>
-              This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to
-              show, so none are shown. Whoever hosts Tallystick under their own name tells here who they are.
-            </Trans>
-          </p>
-        )}
-        {operator.people.length > 0 && (
-          <Facts facts={operator.people.map(({ name, role, words, url }) => ({ name: role, value: <>{url ? <a href={url}>{name}</a> : name}{words && <><br /><small>{words}</small></>}</> }))} />
-        )}
+        <Operator operator={operator} />
       </Part>
       <Part title={t`What we hold ourselves to`}>
         <ul>
@@ -102,5 +84,51 @@ export default function About() {
         <p><Trans>If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.</Trans></p>
       </Part>
     </Article>
+  )
+}
+
+type Profile = ReturnType<typeof useInstallation>['operator']
+
+/** The company and its people, as far as the operator's profile names them. */
+function Operator({ operator }: { operator: Profile }) {
+  return (
+    <>
+      {operator.legalName ? (
+        <Facts
+          facts={[
+            { name: t`Operator`, value: operator.legalName },
+            ...(operator.registry
+              ? [{ name: operator.registry.name, value: <a href={operator.registry.url}>{operator.registry.number}</a> }]
+              : []),
+            ...(operator.address ? [{ name: t`Address`, value: operator.address }] : []),
+          ]}
+        />
+      ) : (
+        <p>
+          <Trans>
+            This installation is run by a demonstration operator that is not a company. It has no registration, no office and no team to
+            show, so none are shown. Whoever hosts Tallystick under their own name tells here who they are.
+          </Trans>
+        </p>
+      )}
+      {operator.people.length > 0 && (
+        <Facts
+          facts={operator.people.map(({ name, role, words, url }) => ({
+            name: role,
+            value: (
+              <>
+                {url ? <a href={url}>{name}</a> : name}
+                {words && (
+                  <>
+                    <br />
+                    <small>{words}</small>
+                  </>
+                )}
+              </>
+            ),
+          }))}
+        />
+      )}
+    </>
   )
 }

@@ -81,16 +81,14 @@ export default function Contact() {
       <Part title={t`Or by mail`}>
         <p>
           <Trans>
-            <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account,
-            <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your
+            account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
           </Trans>
         </p>
       </Part>
       <Part title={t`Before you write`}>
         <p>
-          <Trans>
-            Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.
-          </Trans>
+          <Trans>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</Trans>
         </p>
       </Part>
     </Article>

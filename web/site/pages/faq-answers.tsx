@@ -1,35 +1,35 @@
-import { t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { i18n } from '#i18n'
 import { path } from '../../paths.ts'
 import { explained } from '../transparency/anchors.ts'
 
 export type FaqGroup = { id: string; title: string; at: string; answers: { id: string; title: string; words: ReactNode }[] }
 
-/** The three groups of the FAQ. Source: product.md section 2, "FAQ"; constants of section 9. */
-export const faqGroups = (): FaqGroup[] => [
+const groups = [
   {
     id: 'copy-trading',
-    title: t`Copy trading`,
+    title: msg`Copy trading`,
     at: path('tradingFaqs'),
     answers: [
       {
         id: 'lose-money',
-        title: t`Can I lose money?`,
+        title: msg`Can I lose money?`,
         words: (
           <p>
             <Trans>
               Practice money, yes, and over time most people do: a won trade pays less than a lost one takes. Real money is never
-              involved, neither in nor out. The measured share of people who lose is
-              <Link to={explained('figures#losing')}>published</Link>.
+              involved, neither in nor out. The measured share of people who lose
+              is <Link to={explained('figures#losing')}>published</Link>.
             </Trans>
           </p>
         ),
       },
       {
         id: 'decided',
-        title: t`How is a trade decided?`,
+        title: msg`How is a trade decided?`,
         words: (
           <p>
             <Trans>
@@ -42,7 +42,7 @@ export const faqGroups = (): FaqGroup[] => [
       },
       {
         id: 'experts',
-        title: t`Who are the experts?`,
+        title: msg`Who are the experts?`,
         words: (
           <p>
             <Trans>
@@ -54,7 +54,7 @@ export const faqGroups = (): FaqGroup[] => [
       },
       {
         id: 'copied-amount',
-        title: t`How much should a copied trade be?`,
+        title: msg`How much should a copied trade be?`,
         words: (
           <p>
             <Trans>
@@ -66,7 +66,7 @@ export const faqGroups = (): FaqGroup[] => [
       },
       {
         id: 'stop-copying',
-        title: t`What happens when I stop copying?`,
+        title: msg`What happens when I stop copying?`,
         words: (
           <p>
             <Trans>
@@ -78,7 +78,7 @@ export const faqGroups = (): FaqGroup[] => [
       },
       {
         id: 'profit-share',
-        title: t`What does an expert take?`,
+        title: msg`What does an expert take?`,
         words: (
           <p>
             <Trans>
@@ -92,12 +92,12 @@ export const faqGroups = (): FaqGroup[] => [
   },
   {
     id: 'mining',
-    title: t`Mining`,
+    title: msg`Mining`,
     at: path('miningFaqs'),
     answers: [
       {
         id: 'hardware',
-        title: t`Is there real hardware?`,
+        title: msg`Is there real hardware?`,
         words: (
           <p>
             <Trans>
@@ -107,21 +107,19 @@ export const faqGroups = (): FaqGroup[] => [
           </p>
         ),
       },
-      { id: 'first-output', title: t`When is the first output?`, words: <p><Trans>48 hours after the purchase. Then daily.</Trans></p> },
+      { id: 'first-output', title: msg`When is the first output?`, words: <p><Trans>48 hours after the purchase. Then daily.</Trans></p> },
       {
         id: 'mined-coins',
-        title: t`Which coins can I mine?`,
+        title: msg`Which coins can I mine?`,
         words: (
           <p>
-            <Trans>
-              BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the day's rate.
-            </Trans>
+            <Trans>BTC, LTC, ZEC and XMR. ETH and XRP cannot be mined; their plans mine BTC and pay out converted at the day's rate.</Trans>
           </p>
         ),
       },
       {
         id: 'worth-it',
-        title: t`Is it worth it?`,
+        title: msg`Is it worth it?`,
         words: (
           <p>
             <Trans>
@@ -132,12 +130,10 @@ export const faqGroups = (): FaqGroup[] => [
       },
       {
         id: 'custom-plan',
-        title: t`Can I choose my own amount?`,
+        title: msg`Can I choose my own amount?`,
         words: (
           <p>
-            <Trans>
-              Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.
-            </Trans>
+            <Trans>Yes, with the plan called Custom. The form begins at 300; the hash rate follows from the amount.</Trans>
           </p>
         ),
       },
@@ -145,34 +141,30 @@ export const faqGroups = (): FaqGroup[] => [
   },
   {
     id: 'yield',
-    title: t`Yield farming`,
+    title: msg`Yield farming`,
     at: path('yieldFaqs'),
     answers: [
       {
         id: 'locked',
-        title: t`How long is a deposit locked?`,
+        title: msg`How long is a deposit locked?`,
         words: (
           <p>
-            <Trans>
-              From 7 to 730 days, as you choose. 30 is where the form begins.
-            </Trans>
+            <Trans>From 7 to 730 days, as you choose. 30 is where the form begins.</Trans>
           </p>
         ),
       },
       {
         id: 'compounding',
-        title: t`Does interest compound?`,
+        title: msg`Does interest compound?`,
         words: (
           <p>
-            <Trans>
-              No. It is simple interest, paid weekly in arrears.
-            </Trans>
+            <Trans>No. It is simple interest, paid weekly in arrears.</Trans>
           </p>
         ),
       },
       {
         id: 'lever',
-        title: t`What does the lever cost?`,
+        title: msg`What does the lever cost?`,
         words: (
           <p>
             <Trans>
@@ -183,7 +175,7 @@ export const faqGroups = (): FaqGroup[] => [
       },
       {
         id: 'liquidation',
-        title: t`When is a contract closed for me?`,
+        title: msg`When is a contract closed for me?`,
         words: (
           <p>
             <Trans>
@@ -195,15 +187,21 @@ export const faqGroups = (): FaqGroup[] => [
       },
       {
         id: 'rate-change',
-        title: t`Can the rate change while I am in?`,
+        title: msg`Can the rate change while I am in?`,
         words: (
           <p>
-            <Trans>
-              The weekly rate is announced anew each week. The minimum that your contract promised stays.
-            </Trans>
+            <Trans>The weekly rate is announced anew each week. The minimum that your contract promised stays.</Trans>
           </p>
         ),
       },
     ],
   },
 ]
+
+/** The three groups of the FAQ, in the page's language. Source: product.md section 2, "FAQ"; constants of section 9. */
+export const faqGroups = (): FaqGroup[] =>
+  groups.map(({ title, answers, ...group }) => ({
+    ...group,
+    title: i18n._(title),
+    answers: answers.map((answer) => ({ ...answer, title: i18n._(answer.title) })),
+  }))

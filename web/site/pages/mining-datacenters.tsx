@@ -34,7 +34,6 @@ const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Swede
 const titleOf = (country: string) => t`${country} (simulated)`
 
 export default function MiningDatacenters({ loaderData: { places, parameters } }: Route.ComponentProps) {
-  const newest = parameters.map((each, place) => ({ ...each, place })).filter(({ coin }, index) => parameters.findIndex((each) => each.coin === coin) === index)
   return (
     <Article
       title={t`Datacenters`}
@@ -65,45 +64,53 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
           />
         </Part>
       ))}
-      <Part title={t`Difficulty and subsidy`}>
-        <p>
-          <Trans>
-            Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.
-          </Trans>
-        </p>
-        {newest.map(({ id, coin, algorithm, place }) => (
-          <Facts
-            key={id}
-            facts={[
-              {
-                name: `${coin}, ${algorithm}`,
-                value: (
-                  <Trans>
-                    difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" />
-                  </Trans>
-                ),
-              },
-              {
-                name: t`Block subsidy`,
-                value: <><Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}</>,
-              },
-              {
-                name: t`As of`,
-                value: (
-                  <Trans>
-                    <Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />, block{' '}
-                    <Figure call="mining.parameters" of={parameters} at={`${place}.height`} />
-                  </Trans>
-                ),
-              },
-              { name: t`Source`, value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" /> },
-            ]}
-          />
-        ))}
-        <p>
-          <Link to={explained('mining.parameters')}><Trans>How what is mined is computed</Trans></Link>
-        </p>
-      </Part>
+      <Parameters parameters={parameters} />
     </Article>
+  )
+}
+
+/** The newest parameters of each coin. */
+function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderData']['parameters'] }) {
+  const newest = parameters
+    .map((each, place) => ({ ...each, place }))
+    .filter(({ coin }, index) => parameters.findIndex((each) => each.coin === coin) === index)
+  return (
+    <Part title={t`Difficulty and subsidy`}>
+      <p>
+        <Trans>
+          Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.
+        </Trans>
+      </p>
+      {newest.map(({ id, coin, algorithm, place }) => (
+        <Facts
+          key={id}
+          facts={[
+            {
+              name: `${coin}, ${algorithm}`,
+              value: (
+                <Trans>difficulty <Figure call="mining.parameters" of={parameters} at={`${place}.difficulty`} as="decimal" /></Trans>
+              ),
+            },
+            {
+              name: t`Block subsidy`,
+              value: <><Figure call="mining.parameters" of={parameters} at={`${place}.subsidy`} as="decimal" /> {coin}</>,
+            },
+            {
+              name: t`As of`,
+              value: (
+                <Trans>
+                  <Figure call="mining.parameters" of={parameters} at={`${place}.observedOn`} as="day" />,
+                  block <Figure call="mining.parameters" of={parameters} at={`${place}.height`} />
+                </Trans>
+              ),
+            },
+            { name: t`Source`, value: <Figure call="mining.parameters" of={parameters} at={`${place}.source`} as="text" /> },
+          ]}
+        />
+      ))}
+      <p>
+        <Link to={explained('mining.parameters')}><Trans>How what is mined is computed</Trans></Link>
+      </p>
+    </Part>
   )
 }

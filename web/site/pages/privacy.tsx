@@ -1,6 +1,6 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { currentLanguage } from '#i18n'
+import { currentLanguage, i18n } from '#i18n'
 import { sourceLanguage } from '../../language/languages.ts'
 import { path } from '../../paths.ts'
 import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
@@ -25,141 +25,142 @@ function revised(day: string): string {
   return `${name} ${date}${suffix}, ${year}`
 }
 
+const clauses = [
+  {
+    id: 'collected',
+    title: msg`What we collect`,
+    words: (
+      <>
+        <p>
+          <Trans>
+            What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages
+            you send us.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the browser's name and a
+            shortened network address.
+          </Trans>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'identity',
+    title: msg`Identity documents`,
+    words: (
+      <p>
+        <Trans>
+          Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an operator who
+          names a reason that you can read in your profile, and deleted some weeks after the decision.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: msg`Cookies and analytics`,
+    words: (
+      <p>
+        <Trans>
+          None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your
+          browser: the session secret while you are signed in, your choice of light or dark and of the chart, and for 30 days the code
+          of whoever referred you.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'advertising',
+    title: msg`Advertising identifiers`,
+    words: (
+      <p>
+        <Trans>None are read, made or passed on. There is no advertising here.</Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'use',
+    title: msg`What it is used for`,
+    words: (
+      <p>
+        <Trans>
+          To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the public figures, in
+          which nobody can be told apart.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'sharing',
+    title: msg`Who else sees it`,
+    words: (
+      <p>
+        <Trans>
+          The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on.
+          What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'retention',
+    title: msg`How long it is kept`,
+    words: (
+      <p>
+        <Trans>
+          As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them
+          again; transfers stay in the ledger under a number, because a ledger that forgets proves nothing.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'protection',
+    title: msg`How it is protected`,
+    words: (
+      <p>
+        <Trans>What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes only.</Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'rights',
+    title: msg`What you can do`,
+    words: (
+      <p>
+        <Trans>
+          Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your
+          profile and its security page; none of it needs our permission.
+        </Trans>
+      </p>
+    ),
+  },
+  {
+    id: 'contact',
+    title: msg`Whom to ask`,
+    words: (
+      <p>
+        <Trans>
+          <Mail to="supportEmail" /> for anything about your account, <Mail to="infoEmail" /> for anything about this policy.
+        </Trans>
+      </p>
+    ),
+  },
+]
+
+function Mail({ to }: { to: 'supportEmail' | 'infoEmail' }) {
+  const address = useInstallation()[to]
+  return <a href={`mailto:${address}`}>{address}</a>
+}
+
 export default function Privacy() {
-  const { operator, supportEmail, infoEmail } = useInstallation()
+  const { operator } = useInstallation()
   const day = revised(operator.privacyRevised)
-  const clauses = [
-    {
-      id: 'collected',
-      title: t`What we collect`,
-      words: (
-        <>
-          <p>
-            <Trans>
-              What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages
-              you send us.
-            </Trans>
-          </p>
-          <p>
-            <Trans>
-              What arises: your trades, contracts and transfers of practice money, sessions and sign-ins with the browser's name and a
-              shortened network address.
-            </Trans>
-          </p>
-        </>
-      ),
-    },
-    {
-      id: 'identity',
-      title: t`Identity documents`,
-      words: (
-        <p>
-          <Trans>
-            Only if you want to withdraw. Pictures are drawn anew without hidden data, stored encrypted, opened only by an operator who
-            names a reason that you can read in your profile, and deleted some weeks after the decision.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'cookies',
-      title: t`Cookies and analytics`,
-      words: (
-        <p>
-          <Trans>
-            None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your
-            browser: the session secret while you are signed in, your choice of light or dark and of the chart, and for 30 days the code
-            of whoever referred you.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'advertising',
-      title: t`Advertising identifiers`,
-      words: (
-        <p>
-          <Trans>
-            None are read, made or passed on. There is no advertising here.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'use',
-      title: t`What it is used for`,
-      words: (
-        <p>
-          <Trans>
-            To run your account, to mail you codes and notices about it, to keep others out of it, and to compute the public figures, in
-            which nobody can be told apart.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'sharing',
-      title: t`Who else sees it`,
-      words: (
-        <p>
-          <Trans>
-            The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on.
-            What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'retention',
-      title: t`How long it is kept`,
-      words: (
-        <p>
-          <Trans>
-            As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them
-            again; transfers stay in the ledger under a number, because a ledger that forgets proves nothing.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'protection',
-      title: t`How it is protected`,
-      words: (
-        <p>
-          <Trans>
-            What shows who you are is encrypted in the database. Passwords, codes and session secrets are kept as hashes only.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'rights',
-      title: t`What you can do`,
-      words: (
-        <p>
-          <Trans>
-            Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your
-            profile and its security page; none of it needs our permission.
-          </Trans>
-        </p>
-      ),
-    },
-    {
-      id: 'contact',
-      title: t`Whom to ask`,
-      words: (
-        <p>
-          <Trans>
-            <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your account,
-            <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for anything about this policy.
-          </Trans>
-        </p>
-      ),
-    },
-  ]
   return (
     <Article title={t`Privacy Policy`} lead={t`Last revised ${day}.`} links={links()}>
-      <Clauses clauses={clauses} level={2} />
+      <Clauses clauses={clauses.map((clause) => ({ ...clause, title: i18n._(clause.title) }))} level={2} />
     </Article>
   )
 }

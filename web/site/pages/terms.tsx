@@ -1,6 +1,7 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { i18n } from '#i18n'
 import { path } from '../../paths.ts'
 import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
@@ -15,10 +16,10 @@ const links = () => [
   { label: t`Contact Us`, to: path('contact') },
 ]
 
-const clauses = () => [
+const clauses = [
   {
     id: 'practice',
-    title: t`Practice only`,
+    title: msg`Practice only`,
     words: (
       <p>
         <Trans>
@@ -30,18 +31,16 @@ const clauses = () => [
   },
   {
     id: 'who',
-    title: t`Who may use it`,
+    title: msg`Who may use it`,
     words: (
       <p>
-        <Trans>
-          You must be 18 or older, and what you tell us about yourself must be accurate. One account a person.
-        </Trans>
+        <Trans>You must be 18 or older, and what you tell us about yourself must be accurate. One account a person.</Trans>
       </p>
     ),
   },
   {
     id: 'account',
-    title: t`Your account`,
+    title: msg`Your account`,
     words: (
       <p>
         <Trans>
@@ -53,7 +52,7 @@ const clauses = () => [
   },
   {
     id: 'trades',
-    title: t`How trades are decided`,
+    title: msg`How trades are decided`,
     words: (
       <p>
         <Trans>
@@ -67,7 +66,7 @@ const clauses = () => [
   },
   {
     id: 'risk',
-    title: t`Risk`,
+    title: msg`Risk`,
     words: (
       <p>
         <Trans>
@@ -79,7 +78,7 @@ const clauses = () => [
   },
   {
     id: 'deposits',
-    title: t`Deposits`,
+    title: msg`Deposits`,
     words: (
       <p>
         <Trans>
@@ -92,7 +91,7 @@ const clauses = () => [
   },
   {
     id: 'withdrawals',
-    title: t`Withdrawals`,
+    title: msg`Withdrawals`,
     words: (
       <>
         <p>
@@ -113,7 +112,7 @@ const clauses = () => [
   },
   {
     id: 'identity',
-    title: t`Identity checks`,
+    title: msg`Identity checks`,
     words: (
       <p>
         <Trans>
@@ -125,7 +124,7 @@ const clauses = () => [
   },
   {
     id: 'mining',
-    title: t`Mining contracts`,
+    title: msg`Mining contracts`,
     words: (
       <p>
         <Trans>
@@ -137,7 +136,7 @@ const clauses = () => [
   },
   {
     id: 'yield',
-    title: t`Yield contracts`,
+    title: msg`Yield contracts`,
     words: (
       <p>
         <Trans>
@@ -150,7 +149,7 @@ const clauses = () => [
   },
   {
     id: 'copying',
-    title: t`Copying`,
+    title: msg`Copying`,
     words: (
       <p>
         <Trans>
@@ -162,7 +161,7 @@ const clauses = () => [
   },
   {
     id: 'limits',
-    title: t`Your own limits`,
+    title: msg`Your own limits`,
     words: (
       <p>
         <Trans>
@@ -174,7 +173,7 @@ const clauses = () => [
   },
   {
     id: 'affiliates',
-    title: t`Affiliates`,
+    title: msg`Affiliates`,
     words: (
       <p>
         <Trans>
@@ -188,7 +187,7 @@ const clauses = () => [
   },
   {
     id: 'mistakes',
-    title: t`Statements and mistakes`,
+    title: msg`Statements and mistakes`,
     words: (
       <p>
         <Trans>
@@ -200,7 +199,7 @@ const clauses = () => [
   },
   {
     id: 'conduct',
-    title: t`What is not allowed`,
+    title: msg`What is not allowed`,
     words: (
       <p>
         <Trans>
@@ -212,7 +211,7 @@ const clauses = () => [
   },
   {
     id: 'ending',
-    title: t`Ending`,
+    title: msg`Ending`,
     words: (
       <p>
         <Trans>
@@ -224,12 +223,10 @@ const clauses = () => [
   },
   {
     id: 'changes',
-    title: t`Changes of these terms`,
+    title: msg`Changes of these terms`,
     words: (
       <p>
-        <Trans>
-          Changes are announced here with a new date and in the office, before they count.
-        </Trans>
+        <Trans>Changes are announced here with a new date and in the office, before they count.</Trans>
       </p>
     ),
   },
@@ -245,7 +242,7 @@ export default function Terms() {
   const day = dayInWords(operator.termsRevised)
   return (
     <Article title={t`Terms of Service`} lead={t`Last revised ${day}.`} links={links()}>
-      <Clauses clauses={clauses()} level={2} />
+      <Clauses clauses={clauses.map((clause) => ({ ...clause, title: i18n._(clause.title) }))} level={2} />
     </Article>
   )
 }

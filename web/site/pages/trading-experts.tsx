@@ -51,9 +51,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
     >
       {experts.length === 0 && (
         <p>
-          <Trans>
-            The experts are being made. They open their accounts in the first minute of a new installation.
-          </Trans>
+          <Trans>The experts are being made. They open their accounts in the first minute of a new installation.</Trans>
         </p>
       )}
       {experts.map((expert, place) => {

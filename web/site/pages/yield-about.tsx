@@ -59,9 +59,7 @@ export default function YieldAbout() {
       </Part>
       <Part title={t`Leaving early`}>
         <p>
-          <Trans>
-            You may end a contract before its time. What that costs is said before you begin, and does not change afterwards.
-          </Trans>
+          <Trans>You may end a contract before its time. What that costs is said before you begin, and does not change afterwards.</Trans>
         </p>
       </Part>
     </Article>

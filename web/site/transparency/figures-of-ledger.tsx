@@ -22,9 +22,7 @@ export function Losing({ figures }: Given) {
       {!figures && <Away what={t`The share cannot be read at the moment.`} />}
       {figures?.losing === null && (
         <Nothing>
-          <Trans>
-            No customer has had a trade settled in the last twelve months. The share stands here from the first one on.
-          </Trans>
+          <Trans>No customer has had a trade settled in the last twelve months. The share stands here from the first one on.</Trans>
         </Nothing>
       )}
       {figures?.losing && (

@@ -112,8 +112,8 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
       title={t`Mining`}
       lead={
         <Trans>
-          Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and its
-          <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
+          Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and
+          its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
         </Trans>
       }
     >

@@ -24,9 +24,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
       {!commitments && <Away what={t`The record cannot be read at the moment.`} />}
       {commitments?.length === 0 && (
         <Nothing>
-          <Trans>
-            The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.
-          </Trans>
+          <Trans>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Trans>
         </Nothing>
       )}
       {newest.map(({ id, seed }, place) => (
