@@ -123,6 +123,7 @@ describe('liquidation', () => {
     await farms.world.setPrice('BTCUSD', 60_000)
     // The price has come back since; the record decides.
     await farms.days(1)
+    await farms.days(1)
     const statement = await farms.statementOf(ada, id)
     expect(statement.contract).toMatchObject({ state: 'liquidated', returned: '220.00' })
     const { tick, at } = statement.ending!
@@ -130,6 +131,10 @@ describe('liquidation', () => {
     expect(before).toMatchObject({ seq: tick.seq, price: Number(tick.price), atMs: at })
     expect(statement.weeks).toHaveLength(2)
     expect(farms.verify(statement)).toContain('2 weeks, liquidated')
+    const { email } = (await farms.world.identity.details(ada.id))!
+    const mails = farms.world.platform.mail.mailbox().filter(({ to, subject }) => to === email && subject === 'Your yield contract was closed at its liquidation price')
+    expect(mails).toHaveLength(1)
+    for (const words of ['at 37000.000 USD', `tick ${tick.seq}`, 'was 37037.037 USD', '$1000.00 that were locked, $220.00 are back', 'Its statement']) expect(mails[0]!.text).toContain(words)
     expect(await farms.cash(ada, 'farming')).toBe(0n)
   })
   it('comes before interest and release that a late run finds due as well', async () => {

@@ -4,7 +4,7 @@ import type { Executor } from '../platform/database.ts'
 import type { FarmingContext } from './context.ts'
 import { liquidate, payWeeks, release } from './run-contract.ts'
 import { listRates, lockAtRisk, lockDue, lockWatch, moveWatch, readWatch, saveProgress, type Contract, type StoredRate } from './store.ts'
-import { tellCustomers } from './tell.ts'
+import { mailLiquidated, tellCustomers } from './tell.ts'
 
 const contractsAtOnce = 100
 
@@ -38,13 +38,14 @@ async function watchRecord(context: FarmingContext, coin: FarmCoin): Promise<num
     const found = lowest === undefined ? [] : await closeReached(context, tx, coin, { lowest, throughMs, completeMs })
     await moveWatch(tx, coin, completeMs)
     if (found.length > 0) await context.ledger.post(found.flatMap(({ transfers }) => transfers), { tx })
-    return found
+    return found.map(({ contract }) => contract)
   })
   tellCustomers(context, closed)
+  await mailLiquidated(context, closed)
   return closed.length
 }
 
-type Closed = { customerId: string; transfers: NewTransfer[] }
+type Closed = { contract: Contract; transfers: NewTransfer[] }
 
 async function closeReached(context: FarmingContext, tx: Executor, coin: FarmCoin, span: { lowest: number; throughMs: number; completeMs: number }): Promise<Closed[]> {
   const closed: Closed[] = []
@@ -56,7 +57,7 @@ async function closeReached(context: FarmingContext, tx: Executor, coin: FarmCoi
       if (!tick) continue
       const transfers = await liquidate(tx, contract, ofPlan(rates, contract), tick)
       await saveProgress(tx, contract)
-      closed.push({ customerId: contract.customerId, transfers })
+      closed.push({ contract, transfers })
     }
     if (atRisk.length < contractsAtOnce) return closed
     after = atRisk.at(-1)!.id

@@ -55,7 +55,7 @@ it('has one tick of every symbol each second, chained, that follows from what is
   }
 })
 
-it('publishes every second of a short jump, and the start and end of a long one', async () => {
+it('publishes every second of a short jump, and of a long one the start, the end, and a second of each five minutes between them', async () => {
   const fromMs = platform.clock.nowMs()
   const seconds = async (from: number, to: number) => (await markets.ticksBetween('AAPL', from, to)).length
   await platform.clock.advance(600_000)
@@ -66,7 +66,10 @@ it('publishes every second of a short jump, and the start and end of a long one'
   const toMs = platform.clock.nowMs()
   expect(await seconds(longFromMs + 1, longFromMs + 200_000)).toBe(200)
   expect(await seconds(toMs - 600_000 + 1, toMs)).toBe(600)
-  expect(await seconds(longFromMs + 1, toMs)).toBe(800)
+  const between = (await markets.ticksBetween('AAPL', longFromMs + 200_000 + 1, toMs - 600_000)).map(({ atMs }) => atMs)
+  const whole = 300_000
+  const first = Math.floor((longFromMs + 200_000) / whole) * whole + whole
+  expect(between).toEqual(Array.from({ length: Math.floor((toMs - 600_000 - first) / whole) + 1 }, (_, index) => first + index * whole))
   expect(markets.isTradable('AAPL', toMs)).toBe('live')
 })
 

@@ -28,9 +28,13 @@ const sourceName = 'simulated'
 const maxCatchUpHours = 48
 /** A second that is made later than this is not published: who looked would have seen a market that stood still. */
 const maxLateSeconds = 5
-/** Of a jump of the clock the seconds after its start are published, in which open trades expire, and those before its end. */
+/**
+ * Of a jump of the clock the seconds after its start are published, in which open trades expire, and those before its end; between them one in
+ * five minutes, so that a fall in the middle, which closes a yield contract, is on record. All seconds of two days would be millions of ticks.
+ */
 const jumpStartSeconds = 200
 const jumpEndSeconds = 600
+const jumpEverySeconds = 300
 /** Candles of the hours before the opening are made of every fifth second, so that a first start does not wait for them. */
 const historyEverySeconds = 5
 /** Other work of the process gets a turn after this many seconds of the market. */
@@ -81,7 +85,7 @@ export class SimulatedSource implements Source {
   async advance(fromMs: number, toMs: number): Promise<void> {
     const from = Math.floor(fromMs / 1000)
     const to = Math.floor(toMs / 1000)
-    await this.inTurn(() => this.runTo(to, (second) => second <= from + jumpStartSeconds || second > to - jumpEndSeconds))
+    await this.inTurn(() => this.runTo(to, (second) => second <= from + jumpStartSeconds || second > to - jumpEndSeconds || second % jumpEverySeconds === 0))
   }
 
   /** Reveals the seeds of hours that are over for long enough. */
