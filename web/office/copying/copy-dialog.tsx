@@ -27,10 +27,10 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
-  const allClasses = symbolClasses()
+  const allClasses = symbolClasses().map(({ value }) => value)
   const [mode, setMode] = useState<CopyForm['mode']>(now?.mode ?? 'fixed')
   const [amount, setAmount] = useState(now?.amount ?? smallestCopy)
-  const [chosen, setChosen] = useState<string[]>(now && now.classes.length > 0 ? now.classes : allClasses.map(({ value }) => value))
+  const [chosen, setChosen] = useState<string[]>(now && now.classes.length > 0 ? now.classes : allClasses)
   const [maxStake, setMaxStake] = useState(now?.maxStake ?? '')
   const [stopLoss, setStopLoss] = useState(now?.stopLoss ?? '')
   const close = () => dialog.current?.close()
@@ -58,17 +58,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
           value={amount}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
-        <fieldset className={classes.classes}>
-          <legend>
-            <Trans>What to copy</Trans>
-          </legend>
-          {allClasses.map(({ value, label }) => (
-            <label key={value}>
-              <input type="checkbox" checked={chosen.includes(value)} onChange={(event) => setChosen(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))} />
-              {label}
-            </label>
-          ))}
-        </fieldset>
+        <ClassChoice chosen={chosen} onChange={setChosen} />
         <TextField
           label={t`Leave out copies above, in ${cur}`}
           description={t`Empty: none is left out.`}
@@ -85,12 +75,7 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
           value={stopLoss}
           onChange={(event) => setStopLoss(event.currentTarget.value)}
         />
-        <p className={classes.quiet}>
-          <Trans>
-            A tenth of your account always stays free. Your own limits hold for copies as for any trade. At even odds a copied trade loses on
-            average, as any other does.
-          </Trans>
-        </p>
+        <Warning />
         <div className={classes.buttons}>
           <Button type="submit" loading={busy} disabled={chosen.length === 0}>
             {action}
@@ -101,5 +86,37 @@ export function CopyDialog({ name, cur, now, busy, action, onClose, save }: Prop
         </div>
       </form>
     </dialog>
+  )
+}
+
+function Warning() {
+  return (
+    <p className={classes.quiet}>
+      <Trans>
+        A tenth of your account always stays free. Your own limits hold for copies as for any trade. At even odds a copied trade loses on
+        average, as any other does.
+      </Trans>
+    </p>
+  )
+}
+
+/** Of which classes of symbols orders are copied. */
+function ClassChoice({ chosen, onChange }: { chosen: string[]; onChange: (chosen: string[]) => void }) {
+  return (
+    <fieldset className={classes.classes}>
+      <legend>
+        <Trans>What to copy</Trans>
+      </legend>
+      {symbolClasses().map(({ value, label }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value))}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { GapRecord } from '../../../contract/copying.ts'
-import { errorText } from '../../data/call.ts'
+import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
@@ -29,7 +29,6 @@ export function Gaps({ id }: { id: string }) {
   if (gaps.isPending) return <Loading lines={4} />
   if (gaps.isError) return <Failed message={errorText(gaps.error)} onRetry={() => gaps.refetch()} />
   const { lines, sums, cur, count } = gaps.data
-  const words = partWords()
   if (lines.length === 0) {
     return (
       <Empty title={t`Nothing to compare yet`} icon="copy">
@@ -53,42 +52,13 @@ export function Gaps({ id }: { id: string }) {
         aria-label={t`Trader against you`}
       >
         <table className={classes.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Time</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Order</Trans>
-              </th>
-              {parts.map((part) => (
-                <th key={part} scope="col" data-figures>
-                  {words[part]}
-                </th>
-              ))}
-              <th scope="col">
-                <Trans>Why</Trans>
-              </th>
-            </tr>
-          </thead>
+          <Head />
           <tbody>
             {lines.map((line) => (
               <Line key={line.id} line={line} cur={cur} />
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <td colSpan={2}>
-                <Trans>All {count}</Trans>
-              </td>
-              {parts.map((part) => (
-                <td key={part} data-figures>
-                  <Money amount={sums[part]} unit={cur} />
-                </td>
-              ))}
-              <td aria-hidden="true" />
-            </tr>
-          </tfoot>
+          <Sums sums={sums} cur={cur} count={count} />
         </table>
       </div>
       {count > pageSize && (
@@ -102,6 +72,48 @@ export function Gaps({ id }: { id: string }) {
         </nav>
       )}
     </>
+  )
+}
+
+function Head() {
+  const words = partWords()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <Trans>Time</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Order</Trans>
+        </th>
+        {parts.map((part) => (
+          <th key={part} scope="col" data-figures>
+            {words[part]}
+          </th>
+        ))}
+        <th scope="col">
+          <Trans>Why</Trans>
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+function Sums({ sums, cur, count }: Pick<CallOutput<'copies.gaps'>, 'sums' | 'cur' | 'count'>) {
+  return (
+    <tfoot>
+      <tr>
+        <td colSpan={2}>
+          <Trans>All {count}</Trans>
+        </td>
+        {parts.map((part) => (
+          <td key={part} data-figures>
+            <Money amount={sums[part]} unit={cur} />
+          </td>
+        ))}
+        <td aria-hidden="true" />
+      </tr>
+    </tfoot>
   )
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import type { TraderRecord } from '../../../contract/copying.ts'
 import type { ExpertMethod, ExpertStyle } from '../../../contract/experts.ts'
 import { Money } from '../../ui/money.tsx'
@@ -40,69 +41,38 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
   const tone = trader.result.startsWith('-') ? classes.down : Number(trader.result) > 0 ? classes.up : undefined
   return (
     <dl className={classes.facts}>
-      <div>
-        <dt>
-          <Trans>Win rate</Trans>
-        </dt>
-        <dd>
-          <Percent value={trader.wr} />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Breaks even at</Trans>
-        </dt>
-        <dd>
-          <Percent value={trader.breakEven} />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Result</Trans>
-        </dt>
-        <dd className={tone}>
-          <Money amount={trader.result} unit="$" />{' '}
-          <span className={classes.whole}>
-            (<Percent value={trader.resultPercent} />)
-          </span>
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Largest fall</Trans>
-        </dt>
-        <dd>
-          <Percent value={trader.drawdown} />
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Risk</Trans>
-        </dt>
-        <dd>
-          <Trans>{risk} of 10</Trans>
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Trades</Trans>
-        </dt>
-        <dd>{trader.trades}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Profit share</Trans>
-        </dt>
-        <dd>
-          <span dir="ltr">{trader.ps} %</span>
-        </dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Copied by</Trans>
-        </dt>
-        <dd>{trader.copiers}</dd>
-      </div>
+      <Fact term={t`Win rate`}>
+        <Percent value={trader.wr} />
+      </Fact>
+      <Fact term={t`Breaks even at`}>
+        <Percent value={trader.breakEven} />
+      </Fact>
+      <Fact term={t`Result`} className={tone}>
+        <Money amount={trader.result} unit="$" />{' '}
+        <span className={classes.whole}>
+          (<Percent value={trader.resultPercent} />)
+        </span>
+      </Fact>
+      <Fact term={t`Largest fall`}>
+        <Percent value={trader.drawdown} />
+      </Fact>
+      <Fact term={t`Risk`}>
+        <Trans>{risk} of 10</Trans>
+      </Fact>
+      <Fact term={t`Trades`}>{trader.trades}</Fact>
+      <Fact term={t`Profit share`}>
+        <span dir="ltr">{trader.ps} %</span>
+      </Fact>
+      <Fact term={t`Copied by`}>{trader.copiers}</Fact>
     </dl>
+  )
+}
+
+function Fact({ term, className, children }: { term: string; className?: string | undefined; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className={className}>{children}</dd>
+    </div>
   )
 }

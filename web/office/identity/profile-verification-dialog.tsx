@@ -102,14 +102,7 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
         if (!busy) void send()
       }}
     >
-      {rejected && (
-        <p className={classes.rejected} role="status">
-          <strong>
-            <Trans>Your last document was not accepted.</Trans>
-          </strong>{' '}
-          {rejected}
-        </p>
-      )}
+      {rejected && <Rejected reason={rejected} />}
       <Choice
         label={t`Which document do you send?`}
         options={documentModeNames.map((value) => ({ value, label: modes[value] }))}
@@ -135,15 +128,33 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
           }}
         />
       ))}
-      <p className={classes.small}>
-        <Trans>
-          Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and
-          why. Deleted <Plural value={keptDays} one="# day" other="# days" /> after the decision.
-        </Trans>
-      </p>
+      <Kept days={keptDays} />
       <Button type="submit" loading={busy}>
         <Trans>Send to be checked</Trans>
       </Button>
     </form>
+  )
+}
+
+function Rejected({ reason }: { reason: string }) {
+  return (
+    <p className={classes.rejected} role="status">
+      <strong>
+        <Trans>Your last document was not accepted.</Trans>
+      </strong>{' '}
+      {reason}
+    </p>
+  )
+}
+
+/** How a document is kept, and for how long. */
+function Kept({ days }: { days: number }) {
+  return (
+    <p className={classes.small}>
+      <Trans>
+        Kept encrypted, without place and device. Only an operator who names a reason can open it, and your profile shows who did, when and
+        why. Deleted <Plural value={days} one="# day" other="# days" /> after the decision.
+      </Trans>
+    </p>
   )
 }

@@ -50,24 +50,7 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
   return (
     <Panel title={frozen ? t`Your account is frozen` : t`Freeze my account`} id="freeze">
       <div className={classes.stack}>
-        {frozen ? (
-          <p className={classes.frozen}>
-            <Icon name="warning" size={22} />
-            <span>
-              {frozen.reason}{' '}
-              <Trans>
-                Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.
-              </Trans>
-            </span>
-          </p>
-        ) : (
-          <p className={classes.words}>
-            <Trans>
-              Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at
-              everything.
-            </Trans>
-          </p>
-        )}
+        <FreezeWords frozen={frozen} />
         <div className={classes.buttons}>
           {!frozen && (
             <Button className={classes.danger} loading={busy} onClick={freeze}>
@@ -88,6 +71,27 @@ export function FreezeAccount({ frozen }: { frozen: CallOutput<'security'>['froz
       </div>
       {dialog}
     </Panel>
+  )
+}
+
+function FreezeWords({ frozen }: { frozen: CallOutput<'security'>['frozen'] }) {
+  return frozen ? (
+    <p className={classes.frozen}>
+      <Icon name="warning" size={22} />
+      <span>
+        {frozen.reason}{' '}
+        <Trans>
+          Since <Moment at={frozen.at} /> no orders are taken and nothing can be withdrawn. Open trades settle as usual.
+        </Trans>
+      </span>
+    </p>
+  ) : (
+    <p className={classes.words}>
+      <Trans>
+        Something looks wrong? Freezing stops orders and withdrawals at once. Open trades settle as usual, and you can still look at
+        everything.
+      </Trans>
+    </p>
   )
 }
 
