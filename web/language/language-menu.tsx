@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro'
 import { useLocation } from 'react-router'
 import { currentLanguage } from '#i18n'
 import { addressIn } from './alternates.ts'
-import { type Language, languageCookie, languages } from './languages.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { type Language, languages } from './languages.ts'
 import classes from './language-menu.module.css'
-
-const aYearSeconds = 31_536_000
 
 /** This page in the other languages. The choice is kept in this browser, so that plain addresses lead to it as well. */
 export function LanguageMenu() {
@@ -20,7 +19,7 @@ export function LanguageMenu() {
           hrefLang={language}
           dir={languages[language].direction}
           aria-current={language === currentLanguage() ? 'true' : undefined}
-          onClick={() => void (document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${aYearSeconds}; SameSite=Lax`)}
+          onClick={() => chooseLanguage(language)}
         >
           {languages[language].name}
         </a>
