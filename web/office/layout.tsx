@@ -1,15 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useMemo, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { createQueries } from '../data/queries.ts'
 import { withCatalogue } from '../language/catalogues.ts'
+import { LanguageMenu } from '../language/language-menu.tsx'
 import { path } from '../paths.ts'
 import { Announcements } from '../site/announcements.tsx'
+import { PrivateAmounts } from '../ui/amounts.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { useOnDemand } from '../ui/on-demand.ts'
+import { usePageKeys } from '../ui/page-keys.ts'
 import { Loading } from '../ui/page-state.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './layout.module.css'
@@ -17,6 +21,7 @@ import { RealityCheck } from './limits/reality-check.tsx'
 import { BalanceBar } from './shell/balance-bar.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
 import { bottomBar } from './shell/menu.ts'
+import { OfficeActionsContext } from './shell/office-actions.ts'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
 import { OfficeMenu } from './shell/side-menu.tsx'
 import { VerificationBanner } from './shell/verification-banner.tsx'
@@ -38,6 +43,10 @@ function Office() {
   const signOut = useSignOut()
   const drawer = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
+  const palette = useOnDemand(() => import('./shell/palette.tsx'))
+  const keys = useOnDemand(() => import('./shell/keyboard-help.tsx'))
+  const actions = useMemo(() => ({ showPalette: palette.show, showKeys: keys.show }), [palette.show, keys.show])
+  usePageKeys({ palette: palette.show, help: keys.show })
   useLiveRefresh()
 
   function closeDrawer(event: MouseEvent<HTMLDialogElement>) {
@@ -62,6 +71,10 @@ function Office() {
               <Icon name="close" size={22} />
             </IconButton>
           </div>
+          <button type="button" className={classes.find} onClick={palette.show}>
+            <Icon name="search" size={18} />
+            <Trans>Find a page or an action</Trans>
+          </button>
           <OfficeMenu onSignOut={signOut} />
         </div>
       </dialog>
@@ -71,6 +84,9 @@ function Office() {
         </IconButton>
         {signedIn && <BalanceBar />}
         <div className={classes.actions}>
+          <IconButton className={classes.wide} label={t`Find a page or an action`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={palette.show}>
+            <Icon name="search" />
+          </IconButton>
           <ThemeToggle />
           <IconButton label={t`Sign out`} onClick={signOut}>
             <Icon name="signOut" data-directed />
@@ -83,12 +99,24 @@ function Office() {
             <Announcements boxed />
             <VerificationBanner />
             <RealityCheck />
-            <Outlet />
+            <OfficeActionsContext value={actions}>
+              <PrivateAmounts>
+                <Outlet />
+              </PrivateAmounts>
+            </OfficeActionsContext>
           </>
         ) : (
           <Loading lines={6} label={t`Opening the office`} />
         )}
       </main>
+      <footer className={classes.foot}>
+        <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={keys.show}>
+          <Trans>Keyboard shortcuts</Trans>
+        </button>
+        <LanguageMenu />
+      </footer>
+      {palette.Part && <palette.Part onClose={palette.hide} onHelp={keys.show} onSignOut={() => void signOut()} />}
+      {keys.Part && <keys.Part onClose={keys.hide} />}
       <nav className={classes.bottom} aria-label={t`Main places`}>
         {bottomBar().map((entry) => (
           <Link key={entry.to} to={entry.to} aria-current={entry.to === pathname ? 'page' : undefined}>

@@ -13,8 +13,8 @@ import classes from './header.module.css'
 import { menuGroups } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
 
-/** The public pages' header: dropdowns on wide screens, a side menu on small ones. */
-export function Header() {
+/** The public pages' header: dropdowns on wide screens, a side menu on small ones. `onFind` opens the command palette. */
+export function Header({ onFind }: { onFind: () => void }) {
   const sideMenu = useRef<HTMLDialogElement>(null)
   return (
     <header className={classes.header}>
@@ -53,7 +53,7 @@ export function Header() {
           </IconButton>
         </div>
       </div>
-      <SideMenu ref={sideMenu} />
+      <SideMenu ref={sideMenu} onFind={onFind} />
     </header>
   )
 }

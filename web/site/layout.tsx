@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
+import { useOnDemand } from '../ui/on-demand.ts'
+import { usePageKeys } from '../ui/page-keys.ts'
 import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -10,18 +12,21 @@ import { useReferralLink } from './referral.ts'
 /** Frame of the public pages. */
 export default function SiteLayout() {
   useReferralLink()
+  const palette = useOnDemand(() => import('./palette.tsx'))
+  usePageKeys({ palette: palette.show })
   return (
     <>
       <a className={classes.skip} href="#content">
         <Trans>Skip to content</Trans>
       </a>
-      <Header />
+      <Header onFind={palette.show} />
       <Announcements />
       <main id="content" tabIndex={-1} className={classes.main}>
         <BreadcrumbData />
         <Outlet />
       </main>
       <Footer />
+      {palette.Part && <palette.Part onClose={palette.hide} />}
     </>
   )
 }

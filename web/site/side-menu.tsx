@@ -8,7 +8,7 @@ import { menuGroups, sideLinks } from './menu.ts'
 import classes from './side-menu.module.css'
 
 /** The slide-out menu of small screens. Any link closes it, as do the close control, Escape and a tap beside it. */
-export function SideMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) {
+export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | null>; onFind: () => void }) {
   const close = () => ref.current?.close()
 
   function onClick(event: MouseEvent<HTMLDialogElement>) {
@@ -23,9 +23,20 @@ export function SideMenu({ ref }: { ref: RefObject<HTMLDialogElement | null> }) 
           <Link to={path('home')} aria-label={t`Tallystick, home page`}>
             <img src="/logo.png" alt="" width={32} height={32} loading="lazy" />
           </Link>
-          <IconButton label={t`Close menu`} onClick={close}>
-            <Icon name="close" size={22} />
-          </IconButton>
+          <div>
+            <IconButton
+              label={t`Find a page or an action`}
+              onClick={() => {
+                close()
+                onFind()
+              }}
+            >
+              <Icon name="search" size={22} />
+            </IconButton>
+            <IconButton label={t`Close menu`} onClick={close}>
+              <Icon name="close" size={22} />
+            </IconButton>
+          </div>
         </div>
         <nav aria-label={t`Menu`}>
           {menuGroups().map((group) => (

@@ -1,8 +1,12 @@
+import { useAmountsHidden } from './amounts.tsx'
+import { HiddenAmount } from './hidden-amount.tsx'
 import { groupDigits } from './number-text.ts'
 import classes from './money.module.css'
 
-/** An amount in tabular figures: `<Money amount="10000.00" unit="$" />`. Units of one sign stand before it, others after. */
+/** An amount in tabular figures: `<Money amount="10000.00" unit="$" />`. Units of one sign stand before it, others after. Privacy mode hides a person's own. */
 export function Money({ amount, unit, className = '' }: { amount: string; unit: string; className?: string }) {
+  const hidden = useAmountsHidden()
+  if (hidden) return <HiddenAmount />
   const text = groupDigits(amount)
   const isSign = unit.length === 1
   const negative = text.startsWith('−')

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro'
+import { useNavigate } from 'react-router'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { usePreferenceCommands } from '../../site/preference-commands.ts'
+import { usePrivacyMode } from '../../ui/amounts.tsx'
+import { type Command, CommandPalette } from '../../ui/command-palette.tsx'
+import { usePreference } from '../trading/preferences.ts'
+import { places } from './commands.ts'
+
+type Props = { onClose: () => void; onHelp: () => void; onSignOut: () => void }
+
+/** The command palette of the office: its pages, the symbols, and what can be done from anywhere. */
+export default function OfficePalette({ onClose, onHelp, onSignOut }: Props) {
+  const navigate = useNavigate()
+  const [hidden, setHidden] = usePrivacyMode()
+  const preferences = usePreferenceCommands()
+  const symbols = useSymbolCommands(go)
+  const action = t`Action`
+  const page = t`Page`
+
+  function go(to: string) {
+    void navigate(to)
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }
+
+  const pages = places().map((one): Command => ({ id: one.to, kind: page, ...one, run: () => go(one.to) }))
+  const actions: Command[] = [
+    { id: 'deposit', label: t`Make a deposit`, kind: action, icon: 'deposit', run: () => go(path('officeDeposit')) },
+    { id: 'withdraw', label: t`Ask for a withdrawal`, kind: action, icon: 'withdraw', run: () => go(path('withdrawals')) },
+    { id: 'privacy', label: hidden ? t`Show amounts` : t`Hide amounts`, detail: t`Privacy mode`, kind: action, icon: hidden ? 'eye' : 'eyeOff', run: () => setHidden(!hidden) },
+    { id: 'keys', label: t`Show the keys`, detail: t`Keyboard shortcuts`, kind: action, icon: 'list', run: onHelp },
+    ...preferences,
+    { id: 'sign-out', label: t`Sign Out`, kind: action, icon: 'signOut', run: onSignOut },
+  ]
+  return <CommandPalette commands={[...pages, ...actions, ...symbols]} onClose={onClose} />
+}
+
+/** One for each symbol: to the trading screen, with the symbol on the chart and in the ticket. */
+function useSymbolCommands(go: (to: string) => void): Command[] {
+  const { data: symbols = [] } = useCall('symbols', {})
+  const [, choose] = usePreference('symbol')
+  const kind = t`Symbol`
+  return symbols.map(({ symbol, name }): Command => ({
+    id: `symbol-${symbol}`,
+    label: symbol,
+    detail: name,
+    kind,
+    icon: 'trade',
+    run: () => {
+      choose(symbol)
+      go(path('dashboard'))
+    },
+  }))
+}

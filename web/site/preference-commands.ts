@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro'
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { useLocation } from 'react-router'
+import { currentLanguage } from '#i18n'
+import { addressIn } from '../language/alternates.ts'
+import { chooseLanguage } from '../language/choose-language.ts'
+import { type Language, languages } from '../language/languages.ts'
+import type { Command } from '../ui/command-palette.tsx'
+
+/** What every page can be set to: the other theme, the other languages. */
+export function usePreferenceCommands(): Command[] {
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light')
+  const { pathname, search } = useLocation()
+  const next = scheme === 'dark' ? 'light' : 'dark'
+  const kind = t`Setting`
+  const others = (Object.keys(languages) as Language[]).filter((language) => language !== currentLanguage())
+  return [
+    { id: 'theme', label: next === 'dark' ? t`Use the dark theme` : t`Use the light theme`, kind, icon: next === 'dark' ? 'moon' : 'sun', run: () => setColorScheme(next) },
+    ...others.map((language): Command => ({
+      id: `language-${language}`,
+      label: languages[language].name,
+      detail: t`Language`,
+      kind,
+      icon: 'globe',
+      run: () => {
+        chooseLanguage(language)
+        location.assign(addressIn(language, '', pathname) + search)
+      },
+    })),
+  ]
+}

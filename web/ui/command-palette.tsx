@@ -1,0 +1,109 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { searchCommands } from './command-search.ts'
+import classes from './command-palette.module.css'
+import { Icon, type IconName } from './icons.tsx'
+import { recentCommands, rememberCommand } from './recent-commands.ts'
+
+/** A place to go to or a thing to do. */
+export type Command = {
+  /** Stays the same over languages and visits. */
+  id: string
+  label: string
+  /** Further words that find it, shown in small. */
+  detail?: string
+  /** What kind of thing it is, in a word. */
+  kind: string
+  icon: IconName
+  run: () => void
+}
+
+/**
+ * A dialog that finds commands as one types. The focus stays in the field; the marked entry is told to screen readers.
+ * Source: WAI-ARIA Authoring Practices, "Combobox" with a list box.
+ */
+export function CommandPalette({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [query, setQuery] = useState('')
+  const [marked, setMarked] = useState(0)
+  const [recent] = useState(recentCommands)
+  const id = useId()
+  const found = searchCommands(commands, query, recent)
+  const current = found[Math.min(marked, found.length - 1)]
+  useEffect(() => {
+    if (!dialog.current?.open) dialog.current?.showModal()
+  }, [])
+  useEffect(() => document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' }), [id, current?.id])
+
+  function run(command: Command) {
+    rememberCommand(command.id)
+    // Closing gives the focus back to where it was; the command may take it on from there.
+    dialog.current?.close()
+    command.run()
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // A key that chooses among the characters of a script belongs to the keyboard.
+    if (event.nativeEvent.isComposing || !found.length) return
+    const steps: Record<string, number> = { ArrowDown: marked + 1, ArrowUp: marked - 1, PageDown: Math.min(marked + 8, found.length - 1), PageUp: Math.max(marked - 8, 0) }
+    const next = steps[event.key]
+    if (next !== undefined) setMarked((next + found.length) % found.length)
+    else if (event.key === 'Enter' && current) run(current)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <dialog ref={dialog} className={classes.palette} aria-label={t`Go to a page or do something`} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current.close()}>
+      <div className={classes.content}>
+        <div className={classes.search}>
+          <Icon name="search" size={18} />
+          <input
+            role="combobox"
+            aria-label={t`Find a page or an action`}
+            aria-expanded={found.length > 0}
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={current && `${id}-${current.id}`}
+            placeholder={t`Find a page or an action`}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="go"
+            value={query}
+            onChange={(event) => {
+              setQuery(event.target.value)
+              setMarked(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <button type="button" className={classes.close} aria-label={t`Close`} onClick={() => dialog.current?.close()}>
+            <Icon name="close" size={18} />
+          </button>
+        </div>
+        <ul id={`${id}-list`} className={classes.list} role="listbox" aria-label={t`Pages and actions`} hidden={found.length === 0}>
+          {found.map((command, place) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
+            <li
+              key={command.id}
+              id={`${id}-${command.id}`}
+              role="option"
+              aria-selected={command === current}
+              onPointerMove={() => setMarked(place)}
+              onClick={() => run(command)}
+            >
+              <Icon name={command.icon} size={18} />
+              <span className={classes.label}>
+                {command.label} {command.detail && <small>{command.detail}</small>}
+              </span>
+              <small className={classes.kind}>{command.kind}</small>
+            </li>
+          ))}
+        </ul>
+        <p className={classes.nothing} role="status">
+          {found.length === 0 && <Trans>Nothing fits.</Trans>}
+        </p>
+      </div>
+    </dialog>
+  )
+}

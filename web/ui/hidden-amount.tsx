@@ -1,0 +1,14 @@
+import { Trans } from '@lingui/react/macro'
+import classes from './money.module.css'
+
+/** What stands where an amount is hidden, the same for all amounts. */
+export function HiddenAmount() {
+  return (
+    <span className={classes.money}>
+      <span aria-hidden="true">••••••</span>
+      <span className={classes.unseen}>
+        <Trans>amount hidden</Trans>
+      </span>
+    </span>
+  )
+}

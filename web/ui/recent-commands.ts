@@ -1,0 +1,21 @@
+const storageKey = 'recent-commands'
+const mostKept = 8
+
+/** Ids of what was chosen in this browser, newest first. */
+export function recentCommands(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts an id first. */
+export function rememberCommand(id: string): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify([id, ...recentCommands().filter((one) => one !== id)].slice(0, mostKept)))
+  } catch {
+    // No room or no permission: the order of the list holds.
+  }
+}
