@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { currentLanguage } from '#i18n'
-import { addressIn } from '../language/alternates.ts'
+import { addressIn, alternates } from '../language/alternates.ts'
 import { type PageName, patterns } from '../paths.ts'
 
 /** Pages that search engines are told of, with their names, in the order of the site map. What belongs to one person is left out. */
@@ -53,10 +53,12 @@ export const pageMeta =
       { name: 'twitter:card', content: 'summary_large_image' },
     ]
     if (publicUrl === undefined) return shown
-    const address = addressIn(currentLanguage(), publicUrl, sameAs[location.pathname] ?? location.pathname)
+    const pathname = sameAs[location.pathname] ?? location.pathname
+    const address = addressIn(currentLanguage(), publicUrl, pathname)
     return [
       ...shown,
       { tagName: 'link', rel: 'canonical', href: address },
+      ...alternates(publicUrl, pathname).map((link) => ({ tagName: 'link', rel: 'alternate', ...link })),
       { property: 'og:url', content: address },
       { property: 'og:image', content: `${publicUrl}/social.png` },
       { property: 'og:image:width', content: '1200' },
