@@ -121,10 +121,7 @@ function Table({ payouts, p }: { payouts: Data['payouts']; p: number }) {
             <td data-label={t`Method`}>
               {payout.url ? (
                 <a href={payout.url} title={payout.hash ?? undefined}>
-                  {methodName(payout.method)} ·{' '}
-                  <span dir="ltr">
-                    <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
-                  </span>
+                  {methodName(payout.method)} · <Figure call="payouts" query={`p=${p}`} of={payouts} at={`${place}.hash`} as="shortHash" />
                 </a>
               ) : (
                 simulated(payout.method)

@@ -39,18 +39,14 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
             <div>
               <dt><Trans>Committed</Trans></dt>
               <dd>
-                <span dir="ltr">
-                  <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
-                </span>
+                <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
               </dd>
             </div>
             {seed !== null && (
               <div>
                 <dt><Trans>Seed</Trans></dt>
                 <dd>
-                  <span dir="ltr">
-                    <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
-                  </span>
+                  <Figure call="markets.commitments" of={commitments} at={`${place}.seed`} as="text" />
                 </dd>
               </div>
             )}

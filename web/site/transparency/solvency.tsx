@@ -98,9 +98,7 @@ function Latest({ statement }: { statement: Statement }) {
         <div>
           <dt><Trans>Root of the statement</Trans></dt>
           <dd>
-            <span dir="ltr">
-              <Figure call="solvency" of={statement} at="root" as="text" />
-            </span>
+            <Figure call="solvency" of={statement} at="root" as="text" />
           </dd>
         </div>
       </dl>
@@ -119,9 +117,7 @@ function Heads({ statement }: { statement: Statement }) {
           <div key={shard}>
             <dt><Trans>Head, shard {shard}</Trans></dt>
             <dd>
-              <span dir="ltr">
-                <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
-              </span>
+              <Figure call="solvency" of={statement} at={`heads.${place}.hash`} as="text" />
             </dd>
           </div>
         ))}
