@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
-import { parse } from 'node:querystring'
+import { parse, type ParsedUrlQuery } from 'node:querystring'
 import type { Api, ApiAnswer } from './http.ts'
 import { Refused } from './refused.ts'
 
@@ -14,7 +14,7 @@ export function answerDirectly(server: Server, api: Api, trustedProxies: number)
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (isDirect(request)) void answerCall(request, response, api, trustedProxies)
+    if (isDirect(request)) answerCall(request, response, api, trustedProxies)
     else for (const listener of listeners) listener.call(server, request, response)
   })
 }
@@ -24,38 +24,74 @@ function isDirect({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' || (method === 'POST' && /^application\/json(;|$)/i.test(headers['content-type'] ?? ''))
 }
 
-async function answerCall(request: IncomingMessage, response: ServerResponse, api: Api, trustedProxies: number): Promise<void> {
-  const query = parse(request.url!.slice(5))
-  let answer: ApiAnswer
-  try {
-    const body = request.method === 'POST' ? parseBody(await readBody(request)) : undefined
-    answer = await api.answer({ method: request.method!, query, headers: request.headers, ip: addressOf(request, trustedProxies), body })
-  } catch (error) {
-    answer = api.refusal(String(query['r'] ?? ''), error as Error)
+function answerCall(request: IncomingMessage, response: ServerResponse, api: Api, trustedProxies: number): void {
+  const query = queryOf(request.url!)
+  const answered = (answer: ApiAnswer) => send(response, answer)
+  const refused = (error: unknown) => {
+    const answer = api.refusal(String(query['r'] ?? ''), error as Error)
     // What is left of the body is not read.
     if (!request.complete) answer.headers['connection'] = 'close'
+    send(response, answer)
   }
-  const headers: (string | number)[] = ['x-content-type-options', 'nosniff', 'content-length', Buffer.byteLength(answer.body)]
-  for (const name in answer.headers) headers.push(name, answer.headers[name]!)
-  response.writeHead(answer.status, headers as string[])
-  response.end(answer.body)
+  const answer = (text?: string) => {
+    try {
+      const body = text === undefined ? undefined : parseBody(text)
+      const { method, headers } = request
+      api.answer({ method: method!, query, headers, ip: addressOf(request, trustedProxies), body }).then(answered, refused)
+    } catch (error) {
+      refused(error)
+    }
+  }
+  if (request.method === 'POST') readBody(request, answer, refused)
+  else answer()
 }
 
-/** The whole body as text. Rejects with `too_large` past the limit, with `unreadable_body` where the client hung up. */
-function readBody(request: IncomingMessage): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return Promise.reject(new Refused('too_large'))
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > bodyLimitBytes) {
-        request.pause()
-        reject(new Refused('too_large'))
-      } else chunks.push(chunk)
-    })
-    request.on('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString()))
-    request.on('error', () => reject(new Refused('unreadable_body')))
+function send(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
+  const bytes = Buffer.byteLength(body)
+  const lines: (string | number)[] = ['x-content-type-options', 'nosniff', 'content-length', bytes]
+  for (const name in headers) lines.push(name, headers[name]!)
+  response.writeHead(status, lines as string[])
+  // A text without a letter past ASCII is written as it lies in memory.
+  if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1')
+  else response.end(body)
+}
+
+/** Queries of calls that carry nothing but their name, by URL. Nobody changes a query. */
+const plainQueries = new Map<string, ParsedUrlQuery>()
+const plainQueriesAtMost = 1_000
+
+function queryOf(url: string): ParsedUrlQuery {
+  const known = plainQueries.get(url)
+  if (known) return known
+  const query = parse(url.slice(5))
+  if (/^\/api\?r=[a-z.]{1,40}$/i.test(url) && plainQueries.size < plainQueriesAtMost) plainQueries.set(url, Object.freeze(query))
+  return query
+}
+
+/** Hands on the whole body as text; `too_large` past the limit, `unreadable_body` where the client hung up. */
+function readBody(request: IncomingMessage, read: (text: string) => void, refused: (error: Refused) => void): void {
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimitBytes) return refused(new Refused('too_large'))
+  let first: Buffer | undefined
+  let more: Buffer[] | undefined
+  let size = 0
+  let isOver = false
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > bodyLimitBytes) {
+      request.pause()
+      if (!isOver) refused(new Refused('too_large'))
+      isOver = true
+    } else if (first === undefined) first = chunk
+    else (more ??= [first]).push(chunk)
+  })
+  request.on('end', () => {
+    if (isOver) return
+    isOver = true
+    read(more ? Buffer.concat(more).toString() : (first?.toString() ?? ''))
+  })
+  request.on('error', () => {
+    if (!isOver) refused(new Refused('unreadable_body'))
+    isOver = true
   })
 }
 

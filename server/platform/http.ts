@@ -171,7 +171,10 @@ export class Api {
   async answer(request: ApiRequest): Promise<ApiAnswer> {
     const name = String(request.query['r'] ?? '')
     try {
-      const answer = await this.#run(name, request)
+      const bound = this.#bound.get(name)
+      const answer = await this.#run(bound, request)
+      if (!this.#platform.config.production) checkAnswer(bound!.call, answer)
+      bound!.succeeded.inc()
       if (answer instanceof BinaryAnswer) return this.#binary(answer)
       const isText = typeof answer === 'string'
       return this.#rendered(200, isText ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8', isText ? answer : JSON.stringify(answer))
@@ -180,21 +183,32 @@ export class Api {
     }
   }
 
-  async #run(name: string, request: ApiRequest): Promise<unknown> {
-    const bound = this.#bound.get(name)
+  /** What the call answers; a promise only where something is waited for, because each costs an order time. */
+  #run(bound: Bound | undefined, request: ApiRequest): unknown {
     if (this.#stopping) throw new Refused('stopping')
-    if (!bound) {
-      if (this.#limiter) await this.#consume(request.ip)
-      throw new Refused('unknown_call')
-    }
+    if (!bound) return this.#refuseUnknown(request)
     const { call } = bound
     if (call.access === 'operator') return this.#runForOperator(bound, request)
     if (request.method !== call.method) throw new Refused('wrong_method', { method: call.method })
     const found = this.#session(request, this.#sessionOf)
-    const session = found instanceof Promise ? await found : found
+    return found instanceof Promise || this.#limiter ? this.#runLater(bound, request, found) : this.#runFor(bound, request, found)
+  }
+
+  async #refuseUnknown({ ip }: ApiRequest): Promise<never> {
+    if (this.#limiter) await this.#consume(ip)
+    throw new Refused('unknown_call')
+  }
+
+  async #runLater(bound: Bound, request: ApiRequest, found: Promise<Session | null> | Session | null): Promise<unknown> {
+    const session = await found
     if (this.#limiter) await this.#consume(session?.customerId ?? request.ip)
+    return this.#runFor(bound, request, session)
+  }
+
+  #runFor(bound: Bound, request: ApiRequest, session: Session | null): unknown {
+    const { call } = bound
     if (call.access === 'customer' && !session) throw new Refused('not_signed_in')
-    if (session?.scopes && call.access === 'customer' && !session.scopes.has(scopeOf(call))) throw new Refused('scope_missing', { call: name })
+    if (session?.scopes && call.access === 'customer' && !session.scopes.has(scopeOf(call))) throw new Refused('scope_missing', { call: call.name })
     return this.#handle(bound, request, session)
   }
 
@@ -207,15 +221,10 @@ export class Api {
     return this.#handle(bound, request, session)
   }
 
-  async #handle(bound: Bound, request: ApiRequest, session: Session | OperatorSession | null): Promise<unknown> {
-    const { call } = bound
-    const sent = request.multipart && (await readMultipart(request.multipart, call.files))
-    const body = sent ? sent.fields : (request.body ?? {})
-    const input = parseInput(call.input, call.method === 'GET' ? request.query : call.files ? { ...request.query, ...(body as object) } : body)
-    const answer = await bound.handler(input as never, callRequest(call, request, session, sent?.files ?? {}) as never)
-    if (!this.#platform.config.production) checkAnswer(call, answer)
-    bound.succeeded.inc()
-    return answer
+  #handle(bound: Bound, request: ApiRequest, session: Session | OperatorSession | null): unknown {
+    const { multipart } = request
+    if (!multipart) return callBound(bound, request, session, request.body ?? {}, {})
+    return readMultipart(multipart, bound.call.files).then(({ fields, files }) => callBound(bound, request, session, fields, files))
   }
 
   #session<Found>({ headers, ip }: ApiRequest, find: (secrete: string, ip: string) => Found): Found | null {
@@ -283,6 +292,11 @@ function readOn(request: IncomingMessage): void {
 
 function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): FastifyReply {
   return reply.code(status).headers(headers).send(body)
+}
+
+function callBound({ call, handler }: Bound, request: ApiRequest, session: Session | OperatorSession | null, body: unknown, files: Record<string, Upload>): unknown {
+  const input = parseInput(call.input, call.method === 'GET' ? request.query : call.files ? { ...request.query, ...(body as object) } : body)
+  return handler(input as never, callRequest(call, request, session, files) as never)
 }
 
 function callRequest(call: Call, request: ApiRequest, session: Session | OperatorSession | null, files: Record<string, Upload>): CallRequest<Call> {

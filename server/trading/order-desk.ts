@@ -40,7 +40,7 @@ export type TogetherOrder = PlacedOrder & { freeBps: number }
 const togetherAtOnce = 2_500
 
 /** Keys whose repetition does not cost a batch its first attempt. */
-const keysRemembered = 20_000
+const keysRemembered = 1 << 16
 const answerWithinMs = 10_000
 const askAgainMs = 250
 
@@ -102,15 +102,26 @@ function inParts<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size))
 }
 
-/** The last `count` keys at least, in two generations: a set that drops its oldest entry each time gets slow. */
-function createRecentKeys(count: number): Pick<Set<string>, 'has'> & { add(key: string): void } {
-  let newer = new Set<string>()
-  let older = new Set<string>()
+/**
+ * Marks of keys, one place for each hash, so that thousands of texts are not kept for the few that come again. A key whose place was taken
+ * since is forgotten, and one in many millions is known that never was: both cost a look into the database, and nothing else.
+ */
+function createRecentKeys(places: number): { has(key: string): boolean; add(key: string): void } {
+  const marks = new Int32Array(places)
+  // FNV-1a. Source: RFC 9923.
+  const hashOf = (key: string) => {
+    let hash = 0x811c9dc5
+    for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
+    return hash
+  }
   return {
-    has: (key) => newer.has(key) || older.has(key),
+    has(key) {
+      const hash = hashOf(key)
+      return marks[(hash >>> 0) % places] === hash
+    },
     add(key) {
-      if (newer.size >= count) [older, newer] = [newer, new Set()]
-      newer.add(key)
+      const hash = hashOf(key)
+      marks[(hash >>> 0) % places] = hash
     },
   }
 }
