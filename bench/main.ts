@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
-import { measureBareEndpoint, measureOrders, type OrderRun } from './orders.ts'
+import { measureBareEndpoint, measureOrders, startOnce, type OrderRun } from './orders.ts'
 import { figuresTable, type Figure } from './figures.ts'
 import { measureSettlement } from './settlement.ts'
 import { clientCounts, prepareTpcb } from './tpcb.ts'
@@ -66,8 +66,10 @@ async function createDatabase(name: string, template?: string): Promise<string> 
 }
 
 async function orderFigures(): Promise<Figure[]> {
-  const seeded = await openBenchPlatform(await createDatabase('seeded'))
+  const url = await createDatabase('seeded')
+  const seeded = await openBenchPlatform(url)
   const customers = await seedCustomers(seeded, Number(options.customers))
+  await startOnce(url)
   await seeded.pool.query('VACUUM ANALYZE')
   await seeded.close()
   const tpcb = wanted.has('P1') ? await prepareTpcb(await createDatabase('tpcb'), 20) : undefined

@@ -1,3 +1,5 @@
+import pg from 'pg'
+import { experts } from '../contract/experts.ts'
 import { runLoad, type LoadReport } from './load.ts'
 import { startProcess, type ServerProcess } from './processes.ts'
 import { benchEnvironment } from './world.ts'
@@ -37,6 +39,24 @@ export async function measureOrders(run: OrderRun, unbatched = false): Promise<L
   if (report.ok !== report.answered) throw new Error(`not every order was taken: ${JSON.stringify(report.statuses)}`)
   return report
 }
+
+/**
+ * Lets the product do what it does once in a new database, so that no order is measured beside it: the experts' practice takes
+ * a fifth of both cores for the first half minute.
+ */
+export async function startOnce(databaseUrl: string): Promise<void> {
+  const server = await startProcess('./order-server.ts', benchEnvironment(databaseUrl))
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  for (let practised = false; !practised; await pause(250)) {
+    const { rows } = await client.query<{ practised: boolean }>('SELECT count(*) >= $1 AND count(practised_through_ms) = 0 AS practised FROM copying.experts', [experts.length])
+    practised = rows[0]!.practised
+  }
+  await client.end()
+  await server.stop()
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** The same requests against the least that a Node server can do with them. */
 export async function measureBareEndpoint(run: Omit<OrderRun, 'databaseUrl'>): Promise<LoadReport> {
