@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CallOutput } from '../data/call.ts'
@@ -32,7 +34,7 @@ export default function Announcements() {
       ),
     },
     { head: 'From', cell: ({ from }) => <Time at={from} /> },
-    { head: 'Until', cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}>taken down</span>) },
+    { head: 'Until', cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}><Trans>taken down</Trans></span>) },
     { head: 'By', cell: ({ by }) => by },
     {
       head: 'Change',
@@ -41,25 +43,25 @@ export default function Announcements() {
         one.state === 'shown' || one.state === 'planned' ? (
           <div className={classes.buttons}>
             <Button size="xs" variant="default" onClick={() => setWriting({ change: one })}>
-              Change
+              <Trans>Change</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => setWithdrawing(one)}>
-              Take down
+              <Trans>Take down</Trans>
             </Button>
           </div>
         ) : null,
     },
   ]
   return (
-    <DeskPage title="Announcements" words="Shown to everybody on the site and in the office, until their end or until they are taken down.">
+    <DeskPage title={t`Announcements`} words={t`Shown to everybody on the site and in the office, until their end or until they are taken down.`}>
       <Panel>
         <div className={classes.toolbar}>
-          <Button onClick={() => setWriting({})}>Write an announcement</Button>
+          <Button onClick={() => setWriting({})}><Trans>Write an announcement</Trans></Button>
         </div>
         <Answered query={announcements}>
           {(list) => (
             <>
-              <Table label="Announcements" columns={columns} rows={list} empty="Nothing was announced yet." />
+              <Table label={t`Announcements`} columns={columns} rows={list} empty={t`Nothing was announced yet.`} />
               <Pager page={p} isLast={list.length < announcementsOfPage} onPage={setPage} />
             </>
           )}
@@ -68,9 +70,9 @@ export default function Announcements() {
       {writing && <Write {...writing} onClose={() => setWriting(undefined)} />}
       {withdrawing && (
         <Decision
-          title="Take it down?"
+          title={t`Take it down?`}
           words={withdrawing.title}
-          confirm="Take down"
+          confirm={t`Take down`}
           danger
           onClose={() => setWithdrawing(undefined)}
           onConfirm={() => change('announcements.withdraw', { id: withdrawing.id }, ['announcements.list', 'announcements'])}
@@ -84,7 +86,7 @@ function States({ state, mustSee }: Pick<Announcement, 'state' | 'mustSee'>) {
   return (
     <span className={classes.badges}>
       <Badge tone={tones[state]}>{state}</Badge>
-      {mustSee && <Badge tone="wait">must see</Badge>}
+      {mustSee && <Badge tone="wait"><Trans>must see</Trans></Badge>}
     </span>
   )
 }
@@ -105,16 +107,16 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
   const input = { ...(former && { id: former.id }), title: form.title, words: form.words, mustSee, from: instant(form.from), until: instant(form.until) }
   return (
     <Decision title={former ? 'Change the announcement' : 'Write an announcement'} confirm={form.from ? 'Plan it' : 'Publish'} onClose={onClose} onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}>
-      <TextField label="Title" maxLength={120} {...typed('title')} />
-      <TextArea label="Words" rows={5} maxLength={2000} value={form.words} onChange={(words) => setForm({ ...form, words })} />
+      <TextField label={t`Title`} maxLength={120} {...typed('title')} />
+      <TextArea label={t`Words`} rows={5} maxLength={2000} value={form.words} onChange={(words) => setForm({ ...form, words })} />
       <div className={classes.pair}>
-        <TextField label="From (empty: now)" type="datetime-local" {...typed('from')} />
-        <TextField label="Until (empty: taken down)" type="datetime-local" {...typed('until')} />
+        <TextField label={t`From (empty: now)`} type="datetime-local" {...typed('from')} />
+        <TextField label={t`Until (empty: taken down)`} type="datetime-local" {...typed('until')} />
       </div>
       <fieldset className={classes.checks}>
         <label>
           <input type="checkbox" checked={mustSee} onChange={(event) => setMustSee(event.currentTarget.checked)} />
-          Must be seen: stands above others until it is closed by hand
+          <Trans>Must be seen: stands above others until it is closed by hand</Trans>
         </label>
       </fieldset>
     </Decision>

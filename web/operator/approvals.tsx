@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -32,13 +34,13 @@ export default function Approvals() {
       : { head: 'Decision', cell: (approval) => <Decided approval={approval} /> },
   ]
   return (
-    <DeskPage title="Approvals" words="What one operator proposes, another one decides. Nobody approves a proposal of their own.">
+    <DeskPage title={t`Approvals`} words={t`What one operator proposes, another one decides. Nobody approves a proposal of their own.`}>
       <Panel>
-        <Tabs label="Which" value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'waiting', label: 'Waiting' }, { value: 'decided', label: 'Decided' }]} />
+        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'waiting', label: 'Waiting' }, { value: 'decided', label: 'Decided' }]} />
         <Answered query={approvals}>
           {(list) => (
             <>
-              <Table label="Approvals" columns={columns} rows={list} empty={state === 'waiting' ? 'Nothing waits for a second operator.' : 'Nothing was decided yet.'} />
+              <Table label={t`Approvals`} columns={columns} rows={list} empty={state === 'waiting' ? 'Nothing waits for a second operator.' : 'Nothing was decided yet.'} />
               <Pager page={p} isLast={list.length < approvalsOfPage} onPage={setPage} />
             </>
           )}
@@ -57,7 +59,7 @@ function What({ words, customer }: { words: string; customer: string | null }) {
         <>
           {' '}
           <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
-            Customer
+            <Trans>Customer</Trans>
           </Link>
         </>
       )}
@@ -70,7 +72,7 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
     <div className={classes.buttons}>
       {!approval.mine && (
         <Button size="xs" onClick={() => onDecide({ approval, how: 'approve' })}>
-          Approve
+          <Trans>Approve</Trans>
         </Button>
       )}
       <Button size="xs" variant="default" onClick={() => onDecide({ approval, how: 'reject' })}>
@@ -83,7 +85,7 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
 function Decided({ approval: { state, decidedBy, decided, reason } }: { approval: Approval }) {
   return (
     <div>
-      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{state}</Badge> by {decidedBy} {decided && <Time at={decided} />}
+      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{state}</Badge> <Trans>by {decidedBy}</Trans> {decided && <Time at={decided} />}
       {reason && <p className={classes.small}>{reason}</p>}
     </div>
   )
@@ -93,7 +95,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
   const change = useChange('APPROVAL')
   const input = (reason: string) => ({ id: approval.id, reason })
   return how === 'approve' ? (
-    <Decision title="Approve and do it now?" words={approval.words} confirm="Approve" onClose={onClose} onConfirm={(reason) => change('operators.approve', input(reason), ['operators.approvals'])} />
+    <Decision title={t`Approve and do it now?`} words={approval.words} confirm={t`Approve`} onClose={onClose} onConfirm={(reason) => change('operators.approve', input(reason), ['operators.approvals'])} />
   ) : (
     <Decision
       title={approval.mine ? 'Take this proposal back?' : 'Reject this proposal?'}

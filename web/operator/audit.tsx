@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -32,39 +34,39 @@ export default function AuditLog() {
   const chain = useCall('audit.verify', {}, { staleTime: 60_000 })
   const set = (name: keyof typeof filter) => (event: { currentTarget: { value: string } }) => (setFilter({ ...filter, [name]: event.currentTarget.value }), setPage(1))
   return (
-    <DeskPage title="Audit log" words="Nobody can change or delete an entry: each carries the hash of the one before it.">
-      <Panel title="The chain">
+    <DeskPage title={t`Audit log`} words={t`Nobody can change or delete an entry: each carries the hash of the one before it.`}>
+      <Panel title={t`The chain`}>
         <Answered query={chain} lines={2}>
           {({ ok, entries: count, head, problems }) => (
             <div className={classes.stack}>
               <div className={classes.itemTop}>
                 <span>
-                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'whole' : 'broken'}</Badge> {count} entries, recomputed from the first one
+                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'whole' : 'broken'}</Badge> <Trans>{count} entries, recomputed from the first one</Trans>
                 </span>
                 <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>
-                  Check again
+                  <Trans>Check again</Trans>
                 </Button>
               </div>
               <p className={`${classes.mono} ${classes.quiet}`}>{head}</p>
               {problems.map(({ id, problem }) => (
                 <p key={id}>
-                  Entry {id}: {problem}
+                  <Trans>Entry {id}: {problem}</Trans>
                 </p>
               ))}
             </div>
           )}
         </Answered>
       </Panel>
-      <Panel title="Entries">
+      <Panel title={t`Entries`}>
         <div className={classes.toolbar}>
-          <SelectField className={classes.grow} label="What" value={filter.action} onChange={set('action')} data={[{ value: '', label: 'Everything' }, ...(chain.data?.actions ?? [])]} />
-          <TextField label="From" type="date" value={filter.from} onChange={set('from')} />
-          <TextField label="Until" type="date" value={filter.until} onChange={set('until')} />
+          <SelectField className={classes.grow} label={t`What`} value={filter.action} onChange={set('action')} data={[{ value: '', label: 'Everything' }, ...(chain.data?.actions ?? [])]} />
+          <TextField label={t`From`} type="date" value={filter.from} onChange={set('from')} />
+          <TextField label={t`Until`} type="date" value={filter.until} onChange={set('until')} />
         </div>
         <Answered query={entries} lines={8}>
           {(list) => (
             <>
-              <Table label="Audit log" columns={columns} rows={list} empty="No entry fits." />
+              <Table label={t`Audit log`} columns={columns} rows={list} empty={t`No entry fits.`} />
               <Pager page={p} isLast={list.length < entriesOfPage} onPage={setPage} />
             </>
           )}
@@ -75,7 +77,7 @@ export default function AuditLog() {
 }
 
 function Subject({ entry: { customer, subject } }: { entry: Entry }) {
-  if (customer) return <Link to={path('operatorCustomer', { params: { id: customer } })}>Customer {customer.slice(-6)}</Link>
+  if (customer) return <Link to={path('operatorCustomer', { params: { id: customer } })}><Trans>Customer {customer.slice(-6)}</Trans></Link>
   return <span className={classes.mono}>{subject.length > 24 ? subject.slice(-12) : subject}</span>
 }
 

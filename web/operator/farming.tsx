@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CallOutput } from '../data/call.ts'
@@ -34,18 +36,18 @@ export default function YieldRates() {
       end: true,
       cell: (plan) => (
         <Button size="xs" variant="default" onClick={() => setAnnouncing(plan)} aria-label={`Announce a rate for ${plan.plan}`}>
-          Announce
+          <Trans>Announce</Trans>
         </Button>
       ),
     },
   ]
   return (
-    <DeskPage title="Yield rates" words="An announcement counts from next Monday 00:00 UTC. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.">
-      <Panel title="Plans">
-        <Answered query={plans}>{(list) => <Table label="Plans" columns={planColumns} rows={list} empty="There is no plan." />}</Answered>
+    <DeskPage title={t`Yield rates`} words={t`An announcement counts from next Monday 00:00 UTC. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.`}>
+      <Panel title={t`Plans`}>
+        <Answered query={plans}>{(list) => <Table label={t`Plans`} columns={planColumns} rows={list} empty={t`There is no plan.`} />}</Answered>
       </Panel>
-      <Panel title="Announcements">
-        <Answered query={rates}>{(list) => <Table label="Announcements" columns={rateColumns} rows={list} empty="Nothing was announced yet." />}</Answered>
+      <Panel title={t`Announcements`}>
+        <Answered query={rates}>{(list) => <Table label={t`Announcements`} columns={rateColumns} rows={list} empty={t`Nothing was announced yet.`} />}</Answered>
       </Panel>
       {announcing && <Announce plan={announcing} onClose={() => setAnnouncing(undefined)} />}
     </DeskPage>
@@ -56,7 +58,7 @@ const installed = (at: number) => at === 0
 
 const rateColumns: Column<Announced>[] = [
   { head: 'Counts from', cell: ({ from }) => (installed(from) ? 'the start' : <Time at={new Date(from).toISOString()} />) },
-  { head: 'Plan', cell: ({ plan, inForce }) => <span>{plan} {inForce && <Badge tone="good">in force</Badge>}</span> },
+  { head: 'Plan', cell: ({ plan, inForce }) => <span>{plan} {inForce && <Badge tone="good"><Trans>in force</Trans></Badge>}</span> },
   { head: 'Rate a week', end: true, cell: ({ weekly }) => percent(weekly) },
   { head: 'Minimum', end: true, cell: ({ minimum }) => percent(minimum) },
   { head: 'Borrowing', end: true, cell: ({ borrowing }) => percent(borrowing) },
@@ -73,7 +75,7 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
       words={`Per cent a week, from next Monday on. At the largest lever of ${plan.lever}, the minimum has to cover the cost of what is borrowed.`}
       reasonLabel="Why"
       reasonHint="Everyone can read it beside the rate."
-      confirm="Announce"
+      confirm={t`Announce`}
       onClose={onClose}
       onConfirm={(note) => change('farm.announce', { plan: plan.id, ...form, note }, ['yplans', 'farm.rates'])}
     >

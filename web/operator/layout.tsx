@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
@@ -41,17 +43,17 @@ function Desk() {
   return (
     <div className={`${office.office} ${classes.frame}`}>
       <a className={office.skip} href="#content">
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       <aside className={office.side}>
         <Brand />
         <DeskMenu />
       </aside>
-      <dialog ref={drawer} className={office.drawer} aria-label="Menu" onClick={closeDrawer}>
+      <dialog ref={drawer} className={office.drawer} aria-label={t`Menu`} onClick={closeDrawer}>
         <div className={office.drawerPanel}>
           <div className={office.drawerTop}>
             <Brand />
-            <IconButton label="Close menu">
+            <IconButton label={t`Close menu`}>
               <Icon name="close" size={22} />
             </IconButton>
           </div>
@@ -59,7 +61,7 @@ function Desk() {
         </div>
       </dialog>
       <header className={office.header}>
-        <IconButton className={office.toggle} label="Open menu" aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
+        <IconButton className={office.toggle} label={t`Open menu`} aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
           <Icon name="menu" size={22} />
         </IconButton>
         {me.data && (
@@ -70,13 +72,13 @@ function Desk() {
         )}
         <div className={office.actions}>
           <ThemeToggle />
-          <IconButton label="Sign out of the desk" onClick={() => void signOutOfDesk()}>
+          <IconButton label={t`Sign out of the desk`} onClick={() => void signOutOfDesk()}>
             <Icon name="signOut" />
           </IconButton>
         </div>
       </header>
       <main id="content" tabIndex={-1} className={office.main}>
-        {me.data ? <Outlet /> : me.error ? <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} /> : <Loading lines={6} label="Opening the desk" />}
+        {me.data ? <Outlet /> : me.error ? <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} /> : <Loading lines={6} label={t`Opening the desk`} />}
       </main>
     </div>
   )
@@ -89,7 +91,7 @@ function DeskMenu() {
     .map(({ label, entries }) => ({ label, entries: entries.filter(({ permission }) => !permission || me?.permissions.includes(permission)) }))
     .filter(({ entries }) => entries.length > 0)
   return (
-    <nav className={menuClasses.menu} aria-label="Desk">
+    <nav className={menuClasses.menu} aria-label={t`Desk`}>
       {groups.map((group) => (
         <div key={group.label} className={menuClasses.group}>
           <p id={`desk-${group.label}`}>{group.label}</p>
@@ -121,9 +123,9 @@ const isHere = (to: string, pathname: string) => pathname === to || (to !== path
 
 function Brand() {
   return (
-    <Link className={office.brand} to={path('operator')} aria-label="Operator's desk, overview">
+    <Link className={office.brand} to={path('operator')} aria-label={t`Operator's desk, overview`}>
       <Logo size={26} />
-      Desk
+      <Trans>Desk</Trans>
     </Link>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CallOutput } from '../data/call.ts'
@@ -19,9 +21,9 @@ export default function Messages() {
   const [deciding, setDeciding] = useState<{ message: Message; how: 'answer' | 'close' }>()
   const messages = useCall('messages', { state, p })
   return (
-    <DeskPage title="Messages" words="What people wrote on the contact page. Answers go out by mail. That you read them is on record.">
+    <DeskPage title={t`Messages`} words={t`What people wrote on the contact page. Answers go out by mail. That you read them is on record.`}>
       <Panel>
-        <Tabs label="Which" value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'open', label: 'Open' }, { value: 'done', label: 'Done' }]} />
+        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'open', label: 'Open' }, { value: 'done', label: 'Done' }]} />
         <Answered query={messages}>
           {(list) => (
             <>
@@ -41,17 +43,17 @@ export default function Messages() {
                   <p className={classes.body}>{message.content}</p>
                   {message.answer && (
                     <div>
-                      <p className={classes.small}>Answered by {message.decidedBy}</p>
+                      <p className={classes.small}><Trans>Answered by {message.decidedBy}</Trans></p>
                       <p className={classes.body}>{message.answer}</p>
                     </div>
                   )}
                   {message.state === 'open' && (
                     <div className={classes.buttons}>
                       <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
-                        Close without answer
+                        <Trans>Close without answer</Trans>
                       </Button>
                       <Button size="xs" onClick={() => setDeciding({ message, how: 'answer' })}>
-                        Answer
+                        <Trans>Answer</Trans>
                       </Button>
                     </div>
                   )}
@@ -72,11 +74,11 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
   const change = useChange('MESSAGE')
   const { id, name, subject } = message
   if (how === 'close') {
-    return <Decision title="Close without an answer?" words={`${name}: ${subject}`} confirm="Close it" onClose={onClose} onConfirm={() => change('messages.close', { id }, ['messages'])} />
+    return <Decision title={t`Close without an answer?`} words={`${name}: ${subject}`} confirm={t`Close it`} onClose={onClose} onConfirm={() => change('messages.close', { id }, ['messages'])} />
   }
   return (
-    <Decision title={`Answer ${name}`} words={`Goes to ${message.email} under “Your message: ${subject}”.`} confirm="Send the answer" onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
-      <TextArea label="Answer" rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
+    <Decision title={`Answer ${name}`} words={`Goes to ${message.email} under “Your message: ${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
+      <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
     </Decision>
   )
 }

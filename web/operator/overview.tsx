@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { permissions } from '../../contract/permissions.ts'
 import classes from './desk.module.css'
@@ -32,18 +34,18 @@ export default function Overview() {
         </div>
       )}
       {me.permissions.includes('rates.manage') && <Scanners />}
-      <Panel title="What you may do">
+      <Panel title={t`What you may do`}>
         <ul className={classes.facts}>
           {me.permissions.map((permission) => (
             <li key={permission}>{permissions[permission]}</li>
           ))}
         </ul>
       </Panel>
-      <Panel title="What is always so">
+      <Panel title={t`What is always so`}>
         <ul className={classes.stack}>
-          <li>Every change, and every look at personal data, is written to an audit log that nobody can edit.</li>
-          <li>No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the customer reads it.</li>
-          <li>Nobody, you included, can set the result of a trade.</li>
+          <li><Trans>Every change, and every look at personal data, is written to an audit log that nobody can edit.</Trans></li>
+          <li><Trans>No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the customer reads it.</Trans></li>
+          <li><Trans>Nobody, you included, can set the result of a trade.</Trans></li>
         </ul>
       </Panel>
     </DeskPage>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import '@mantine/core/styles/Input.css'
 import { Button, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -147,7 +149,7 @@ export function Decision({ title, words, reasonLabel, reasonHint, confirm, dange
         {reasonLabel && <TextArea label={reasonLabel} description={reasonHint} minLength={5} value={reason} onChange={setReason} required autoFocus />}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
             {confirm}
@@ -182,12 +184,12 @@ export function Tabs<Value extends string>({ label, options, value, onChange }: 
 export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean; onPage: (page: number) => void }) {
   if (page === 1 && isLast) return null
   return (
-    <nav className={classes.buttons} aria-label="Pages">
+    <nav className={classes.buttons} aria-label={t`Pages`}>
       <Button variant="default" size="xs" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        Newer
+        <Trans>Newer</Trans>
       </Button>
       <Button variant="default" size="xs" disabled={isLast} onClick={() => onPage(page + 1)}>
-        Older
+        <Trans>Older</Trans>
       </Button>
     </nav>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { roles as roleTable, type Role } from '../../contract/permissions.ts'
@@ -25,15 +27,15 @@ export default function PeoplePage() {
   const [inviting, setInviting] = useState(false)
   const [doing, setDoing] = useState<Doing>()
   return (
-    <DeskPage title="People" words="Who runs this installation. Each has a password and a second factor of their own.">
-      <Panel title="Operators">
+    <DeskPage title={t`People`} words={t`Who runs this installation. Each has a password and a second factor of their own.`}>
+      <Panel title={t`Operators`}>
         <div className={classes.toolbar}>
-          <Button onClick={() => setInviting(true)}>Invite somebody</Button>
+          <Button onClick={() => setInviting(true)}><Trans>Invite somebody</Trans></Button>
         </div>
         <Answered query={people}>{(data) => <Operators people={data.people} onDo={setDoing} />}</Answered>
       </Panel>
       {people.data && people.data.invitations.length > 0 && (
-        <Panel title="Invitations">
+        <Panel title={t`Invitations`}>
           <Invitations invitations={people.data.invitations} />
         </Panel>
       )}
@@ -55,23 +57,23 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
       end: true,
       cell: (person) =>
         person.deactivated ? (
-          <Badge tone="bad">shut out</Badge>
+          <Badge tone="bad"><Trans>shut out</Trans></Badge>
         ) : (
           <div className={classes.buttons}>
             <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'roles' })}>
-              Roles
+              <Trans>Roles</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'renew' })}>
-              New credentials
+              <Trans>New credentials</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'deactivate' })}>
-              Shut out
+              <Trans>Shut out</Trans>
             </Button>
           </div>
         ),
     },
   ]
-  return <Table label="Operators" columns={columns} rows={people} empty="Nobody is here." />
+  return <Table label={t`Operators`} columns={columns} rows={people} empty={t`Nobody is here.`} />
 }
 
 function Invitations({ invitations }: { invitations: Invitation[] }) {
@@ -85,18 +87,18 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
       end: true,
       cell: ({ id }) => (
         <Button size="xs" variant="default" onClick={() => void change('operators.uninvite', { id }, ['operators.people'])}>
-          Take back
+          <Trans>Take back</Trans>
         </Button>
       ),
     },
   ]
-  return <Table label="Invitations" columns={columns} rows={invitations} empty="No invitation is open." />
+  return <Table label={t`Invitations`} columns={columns} rows={invitations} empty={t`No invitation is open.`} />
 }
 
 function RoleChecks({ value, onChange }: { value: Role[]; onChange: (roles: Role[]) => void }) {
   return (
     <fieldset className={classes.checks}>
-      <legend>Roles</legend>
+      <legend><Trans>Roles</Trans></legend>
       {roleNames.map((role) => (
         <label key={role}>
           <input type="checkbox" checked={value.includes(role)} onChange={(event) => onChange(event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role))} />
@@ -112,8 +114,8 @@ function Invite({ onClose }: { onClose: () => void }) {
   const [roles, setRoles] = useState<Role[]>(['support'])
   const change = useChange('INVITATION')
   return (
-    <Decision title="Invite an operator" words="They get a link that works once, for three days." confirm="Send the invitation" onClose={onClose} onConfirm={() => change('operators.invite', { email, roles }, ['operators.people'])}>
-      <TextField label="Email" type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+    <Decision title={t`Invite an operator`} words={t`They get a link that works once, for three days.`} confirm={t`Send the invitation`} onClose={onClose} onConfirm={() => change('operators.invite', { email, roles }, ['operators.people'])}>
+      <TextField label={t`Email`} type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
       <RoleChecks value={roles} onChange={setRoles} />
     </Decision>
   )
@@ -125,15 +127,15 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
   const { id, name } = person
   if (what === 'roles') {
     return (
-      <Decision title={`Roles of ${name}`} confirm="Save" onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people'])}>
+      <Decision title={`Roles of ${name}`} confirm={t`Save`} onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people'])}>
         <RoleChecks value={roles} onChange={setRoles} />
       </Decision>
     )
   }
   if (what === 'renew') {
     const words = `${person.email} gets a link for a new password and a new second factor. The present ones work until it is used.`
-    return <Decision title={`New credentials for ${name}?`} words={words} confirm="Send the link" onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people'])} />
+    return <Decision title={`New credentials for ${name}?`} words={words} confirm={t`Send the link`} onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people'])} />
   }
   const words = 'They are signed out at once and cannot sign in again. What they did stays on record.'
-  return <Decision title={`Shut ${name} out?`} words={words} reasonLabel="Reason" confirm="Shut out" danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people'])} />
+  return <Decision title={`Shut ${name} out?`} words={words} reasonLabel="Reason" confirm={t`Shut out`} danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people'])} />
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -44,7 +46,7 @@ export default function OperatorSetup() {
     <main id="content" className={classes.entrance}>
       <p className={classes.brand}>
         <Logo size={26} />
-        Tallystick
+        <Trans>Tallystick</Trans>
       </p>
       <h1>{link ? titles[link.purpose] : "Operator's desk"}</h1>
       {failure ? <Failed message={failure} /> : link && token ? <EnrolForm token={token} link={link} /> : <Loading lines={6} />}
@@ -76,22 +78,22 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
 
   return (
     <>
-      <p className={classes.words}>Your part: {link.roles.map((role) => roleTable[role as Role].label).join(', ')}. Customers see your name where you decide something about them.</p>
+      <p className={classes.words}><Trans>Your part: {link.roles.map((role) => roleTable[role as Role].label).join(', ')}. Customers see your name where you decide something about them.</Trans></p>
       <AccountForm onSubmit={enrol} busy={busy}>
-        <TextField label="Name" autoComplete="name" {...typed('name')} />
-        <TextField label="Email" type="email" autoComplete="username" readOnly={link.email !== ''} {...typed('email')} />
-        <PasswordField label="Password" description="At least 12 characters." autoComplete="new-password" {...typed('pwd')} />
-        <PasswordField label="Password once more" autoComplete="new-password" {...typed('cpwd')} />
+        <TextField label={t`Name`} autoComplete="name" {...typed('name')} />
+        <TextField label={t`Email`} type="email" autoComplete="username" readOnly={link.email !== ''} {...typed('email')} />
+        <PasswordField label={t`Password`} description={t`At least 12 characters.`} autoComplete="new-password" {...typed('pwd')} />
+        <PasswordField label={t`Password once more`} autoComplete="new-password" {...typed('cpwd')} />
         <div className={classes.factor}>
-          <img src={link.picture} alt="QR code for an authenticator app" width={144} height={144} />
+          <img src={link.picture} alt={t`QR code for an authenticator app`} width={144} height={144} />
           <div>
-            <p>Scan this with an authenticator app, or type its secret:</p>
+            <p><Trans>Scan this with an authenticator app, or type its secret:</Trans></p>
             <p className={classes.secret}>{link.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
           </div>
         </div>
-        <TextField label="Code that the app shows" inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...typed('totp')} />
+        <TextField label={t`Code that the app shows`} inputMode="numeric" autoComplete="one-time-code" maxLength={7} {...typed('totp')} />
         <Button type="submit" size="md" loading={busy}>
-          Open the desk
+          <Trans>Open the desk</Trans>
         </Button>
       </AccountForm>
     </>

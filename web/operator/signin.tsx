@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -44,14 +46,14 @@ export default function OperatorSignIn() {
     <main id="content" className={classes.entrance}>
       <p className={classes.brand}>
         <Logo size={26} />
-        Tallystick
+        <Trans>Tallystick</Trans>
       </p>
-      <h1>Operator's desk</h1>
+      <h1><Trans>Operator's desk</Trans></h1>
       <AccountForm onSubmit={signIn} busy={busy}>
-        <TextField label="Email" type="email" name="email" autoComplete="username" value={form.email} onChange={(event) => setForm({ ...form, email: event.currentTarget.value })} />
-        <PasswordField label="Password" name="pwd" autoComplete="current-password" value={form.pwd} onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })} />
+        <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={form.email} onChange={(event) => setForm({ ...form, email: event.currentTarget.value })} />
+        <PasswordField label={t`Password`} name="pwd" autoComplete="current-password" value={form.pwd} onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })} />
         <TextField
-          label="Code of your authenticator app"
+          label={t`Code of your authenticator app`}
           name="totp"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -60,10 +62,10 @@ export default function OperatorSignIn() {
           onChange={(event) => setForm({ ...form, totp: event.currentTarget.value })}
         />
         <Button type="submit" size="md" loading={busy}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
       </AccountForm>
-      <p className={classes.words}>Lost your phone or password? Another owner can send you a link for new ones, under People.</p>
+      <p className={classes.words}><Trans>Lost your phone or password? Another owner can send you a link for new ones, under People.</Trans></p>
     </main>
   )
 }

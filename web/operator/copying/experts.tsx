@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { experts } from '../../../contract/experts.ts'
@@ -31,11 +33,11 @@ export default function Experts() {
   const [scheduling, setScheduling] = useState(false)
   const [stopping, setStopping] = useState<Expert>()
   const columns: Column<Expert>[] = [
-    { head: 'Expert', cell: ({ name, stopped }) => <span><strong>{name}</strong> {stopped && <Badge>stopped</Badge>}</span> },
+    { head: 'Expert', cell: ({ name, stopped }) => <span><strong>{name}</strong> {stopped && <Badge><Trans>stopped</Trans></Badge>}</span> },
     { head: 'Method', cell: ({ method, style }) => `${method}, ${style}` },
     { head: 'Trades', cell: ({ trades }) => trades, end: true },
     { head: 'Win rate', cell: ({ wr }) => (wr === null ? '–' : `${wr} %`), end: true },
-    { head: 'Result', cell: ({ result }) => <Money amount={result} unit="USD" />, end: true },
+    { head: 'Result', cell: ({ result }) => <Money amount={result} unit={t`USD`} />, end: true },
     { head: 'Copied by', cell: ({ copiers }) => copiers, end: true },
     {
       head: 'End',
@@ -43,27 +45,27 @@ export default function Experts() {
       cell: (expert) =>
         !expert.stopped && (
           <Button size="xs" variant="default" onClick={() => setStopping(expert)} aria-label={`Stop ${expert.name}`}>
-            Stop
+            <Trans>Stop</Trans>
           </Button>
         ),
     },
   ]
   return (
-    <DeskPage title="Experts" words="Each follows its published rule. A Mixed one also takes orders that you schedule by hand; everybody sees which those are.">
-      <Panel title="Experts">
+    <DeskPage title={t`Experts`} words={t`Each follows its published rule. A Mixed one also takes orders that you schedule by hand; everybody sees which those are.`}>
+      <Panel title={t`Experts`}>
         <Answered query={list} lines={6}>
-          {(rows) => <Table label="Experts" columns={columns} rows={rows} empty="They are being made." />}
+          {(rows) => <Table label={t`Experts`} columns={columns} rows={rows} empty={t`They are being made.`} />}
         </Answered>
       </Panel>
-      <Panel title="Orders by hand">
+      <Panel title={t`Orders by hand`}>
         <div className={classes.stack}>
           <div className={classes.buttons}>
             <Button size="xs" onClick={() => setScheduling(true)}>
-              Schedule an order
+              <Trans>Schedule an order</Trans>
             </Button>
           </div>
           <Answered query={scheduled} lines={3}>
-            {(rows) => <Table label="Orders by hand" columns={scheduledColumns} rows={rows} empty="None was scheduled yet." />}
+            {(rows) => <Table label={t`Orders by hand`} columns={scheduledColumns} rows={rows} empty={t`None was scheduled yet.`} />}
           </Answered>
         </div>
       </Panel>
@@ -84,15 +86,15 @@ function Schedule({ onClose }: { onClose: () => void }) {
   const { inMinutes, ...order } = form
   const save = (reason: string) => change('experts.schedule', { ...order, TYPE: form.TYPE as 'BUY' | 'SELL', inSeconds: Number(inMinutes) * 60, reason }, ['experts.scheduled'])
   return (
-    <Decision title="Schedule an order" words="It is marked as placed by hand wherever it is shown." reasonLabel="Reason" confirm="Schedule" onClose={onClose} onConfirm={save}>
-      <SelectField label="Expert" data={mixed.map(({ id, name }) => ({ value: id, label: name }))} value={form.tid} onChange={set('tid')} />
+    <Decision title={t`Schedule an order`} words={t`It is marked as placed by hand wherever it is shown.`} reasonLabel="Reason" confirm={t`Schedule`} onClose={onClose} onConfirm={save}>
+      <SelectField label={t`Expert`} data={mixed.map(({ id, name }) => ({ value: id, label: name }))} value={form.tid} onChange={set('tid')} />
       <div className={classes.pair}>
-        <SelectField label="Symbol" data={symbols.data?.map(({ symbol }) => symbol) ?? [form.symbol]} value={form.symbol} onChange={set('symbol')} />
-        <SelectField label="Type" data={['BUY', 'SELL']} value={form.TYPE} onChange={set('TYPE')} />
+        <SelectField label={t`Symbol`} data={symbols.data?.map(({ symbol }) => symbol) ?? [form.symbol]} value={form.symbol} onChange={set('symbol')} />
+        <SelectField label={t`Type`} data={['BUY', 'SELL']} value={form.TYPE} onChange={set('TYPE')} />
       </div>
       <div className={classes.pair}>
-        <SelectField label="Length" data={lengths} value={form.interval} onChange={set('interval')} />
-        <TextField label="In how many minutes" inputMode="decimal" value={form.inMinutes} onChange={set('inMinutes')} />
+        <SelectField label={t`Length`} data={lengths} value={form.interval} onChange={set('interval')} />
+        <TextField label={t`In how many minutes`} inputMode="decimal" value={form.inMinutes} onChange={set('inMinutes')} />
       </div>
     </Decision>
   )
@@ -102,7 +104,7 @@ function Stop({ expert, onClose }: { expert: Expert; onClose: () => void }) {
   const change = useChange('EXPERTS')
   return (
     <Decision title={`Stop ${expert.name} for good`} reasonLabel="Reason" reasonHint="Everybody sees it." confirm={`Stop ${expert.name}`} danger onClose={onClose} onConfirm={(reason) => change('experts.stop', { tid: expert.id, reason }, ['experts'])}>
-      <p className={classes.quiet}>It stays listed with its record. {expert.copiers} copy it; they are told.</p>
+      <p className={classes.quiet}><Trans>It stays listed with its record. {expert.copiers} copy it; they are told.</Trans></p>
     </Decision>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { coinAssets, type Asset } from '../../../contract/assets.ts'
 import { accountWords } from '../../../contract/statement-words.ts'
@@ -21,20 +22,20 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
   const asset = (account.startsWith('mining:') ? account.slice('mining:'.length) : customer.currency) as Asset
   return (
     <Decision
-      title="Propose a correction"
-      words="Nothing moves until a second operator has approved it. The customer reads the reason in the statement."
+      title={t`Propose a correction`}
+      words={t`Nothing moves until a second operator has approved it. The customer reads the reason in the statement.`}
       reasonLabel="Reason"
-      confirm="Propose"
+      confirm={t`Propose`}
       onClose={onClose}
       onConfirm={(reason) =>
         change('corrections.propose', { customer: customer.id, account, asset, amount, direction: direction as 'credit' | 'debit', reason }, ['operators.approvals'], { idempotencyKey })
       }
     >
       <div className={classes.pair}>
-        <SelectField label="Account" value={account} onChange={(event) => setAccount(event.currentTarget.value)} data={accounts.map((value) => ({ value, label: accountWords(value) }))} />
+        <SelectField label={t`Account`} value={account} onChange={(event) => setAccount(event.currentTarget.value)} data={accounts.map((value) => ({ value, label: accountWords(value) }))} />
         <TextField label={`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required withAsterisk={false} />
       </div>
-      <Choice label="Direction" value={direction} onChange={setDirection} options={[{ value: 'credit', label: 'To the customer' }, { value: 'debit', label: 'From the customer' }]} />
+      <Choice label={t`Direction`} value={direction} onChange={setDirection} options={[{ value: 'credit', label: 'To the customer' }, { value: 'debit', label: 'From the customer' }]} />
     </Decision>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -27,7 +29,7 @@ export default function CustomerPage() {
   // Each opening is written down: not asked anew on every look at the window.
   const customer = useCall('customers.show', { id }, { staleTime: Infinity })
   return (
-    <DeskPage title="Customer" words="That you opened this page is on record.">
+    <DeskPage title={t`Customer`} words={t`That you opened this page is on record.`}>
       <Answered query={customer} lines={8}>
         {(data) => (
           <>
@@ -39,7 +41,7 @@ export default function CustomerPage() {
         )}
       </Answered>
       {customer.data && (
-        <Panel title="Ledger">
+        <Panel title={t`Ledger`}>
           <StatementTable call="customers.ledger" customer={id} />
         </Panel>
       )}
@@ -67,13 +69,13 @@ function Details({ customer }: { customer: Customer }) {
             </div>
           ))}
           <div>
-            <dt>Customer since</dt>
+            <dt><Trans>Customer since</Trans></dt>
             <dd>
               <Time at={customer.since} />
             </dd>
           </div>
           <div>
-            <dt>Id</dt>
+            <dt><Trans>Id</Trans></dt>
             <dd className={classes.mono}>{customer.id}</dd>
           </div>
         </dl>
@@ -94,15 +96,15 @@ function Balances({ customer }: { customer: Customer }) {
   const [correcting, setCorrecting] = useState(false)
   const [giving, setGiving] = useState(false)
   return (
-    <Panel title="Balances">
-      <Table label="Balances" columns={balanceColumns} rows={customer.balances} empty="No account was used yet." />
+    <Panel title={t`Balances`}>
+      <Table label={t`Balances`} columns={balanceColumns} rows={customer.balances} empty={t`No account was used yet.`} />
       {mayPropose && (
         <div className={classes.buttons}>
           <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
-            Propose a correction
+            <Trans>Propose a correction</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => setGiving(true)}>
-            Give a bonus
+            <Trans>Give a bonus</Trans>
           </Button>
         </div>
       )}
@@ -119,17 +121,17 @@ function Account({ customer }: { customer: Customer }) {
   const mayManage = useMay('customers.manage')
   if (!freeze && !mayManage) return null
   return (
-    <Panel title="Account">
+    <Panel title={t`Account`}>
       <div className={classes.stack}>
         {freeze && (
           <p>
-            <Badge tone="bad">frozen</Badge> by {freeze.by === 'operator' ? 'an operator' : 'the customer'}, <Time at={freeze.at} />: {freeze.reason}
+            <Badge tone="bad"><Trans>frozen</Trans></Badge> <Trans>by {freeze.by === 'operator' ? 'an operator' : 'the customer'},</Trans> <Time at={freeze.at} />: {freeze.reason}
           </p>
         )}
         {mayManage && (
           <>
             <fieldset className={classes.checks}>
-              <legend>Flags</legend>
+              <legend><Trans>Flags</Trans></legend>
               {Object.entries(customerFlags).map(([flag, words]) => (
                 <label key={flag}>
                   <input
@@ -184,9 +186,9 @@ function Notes({ customer: { id, notes } }: { customer: Customer }) {
     setBusy(false)
   }
   return (
-    <Panel title="Notes">
+    <Panel title={t`Notes`}>
       <div className={classes.stack}>
-        {notes.length === 0 && <p className={classes.quiet}>No notes. Notes are for operators alone, and they stay.</p>}
+        {notes.length === 0 && <p className={classes.quiet}><Trans>No notes. Notes are for operators alone, and they stay.</Trans></p>}
         {notes.map((note) => (
           <div key={note.id}>
             <p className={classes.body}>{note.words}</p>
@@ -203,10 +205,10 @@ function Notes({ customer: { id, notes } }: { customer: Customer }) {
               void write()
             }}
           >
-            <TextArea label="New note" maxLength={2000} value={words} onChange={setWords} required />
+            <TextArea label={t`New note`} maxLength={2000} value={words} onChange={setWords} required />
             <div>
               <Button type="submit" size="xs" loading={busy}>
-                Keep the note
+                <Trans>Keep the note</Trans>
               </Button>
             </div>
           </form>

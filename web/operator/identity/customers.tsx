@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
@@ -40,22 +42,22 @@ export default function Customers() {
     restart()
   }
   return (
-    <DeskPage title="Customers" words="Names and addresses stay masked until a customer is opened; that it was opened is on record.">
+    <DeskPage title={t`Customers`} words={t`Names and addresses stay masked until a customer is opened; that it was opened is on record.`}>
       <Panel>
         <form className={classes.toolbar} onSubmit={submit} role="search">
-          <TextField className={classes.grow} label="Whole e-mail address, or id" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <TextField className={classes.grow} label={t`Whole e-mail address, or id`} value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
           <Button type="submit" size="md">
-            Search
+            <Trans>Search</Trans>
           </Button>
           {search && (
             <Button size="md" variant="default" onClick={() => (setTyped(''), setSearch(''), restart())}>
-              Show all
+              <Trans>Show all</Trans>
             </Button>
           )}
         </form>
         {!search && (
           <Tabs
-            label="Which"
+            label={t`Which`}
             value={show}
             onChange={(value) => (setShow(value), restart())}
             options={[{ value: 'all', label: 'All' }, { value: 'unverified', label: 'Not verified' }, { value: 'flagged', label: 'Flagged' }, { value: 'frozen', label: 'Frozen' }]}
@@ -64,14 +66,14 @@ export default function Customers() {
         <Answered query={customers} lines={8}>
           {(list) => (
             <>
-              <Table label="Customers" columns={columns} rows={list} empty={search ? 'No customer has this address or id.' : 'No customers here.'} />
+              <Table label={t`Customers`} columns={columns} rows={list} empty={search ? 'No customer has this address or id.' : 'No customers here.'} />
               {(pages.length > 1 || list.length === customersOfPage) && (
-                <nav className={classes.buttons} aria-label="Pages">
+                <nav className={classes.buttons} aria-label={t`Pages`}>
                   <Button size="xs" variant="default" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
-                    Newer
+                    <Trans>Newer</Trans>
                   </Button>
                   <Button size="xs" variant="default" disabled={list.length < customersOfPage} onClick={() => setPages([...pages, list.at(-1)!.id])}>
-                    Older
+                    <Trans>Older</Trans>
                   </Button>
                 </nav>
               )}
@@ -87,8 +89,8 @@ export default function Customers() {
 export function Standing({ frozen, closed, verified, simulated, flags }: Pick<Customer, 'frozen' | 'closed' | 'verified' | 'simulated' | 'flags'>) {
   return (
     <span className={classes.badges}>
-      {simulated && <Badge tone="wait">simulated</Badge>}
-      {closed ? <Badge>closed</Badge> : !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? 'verified' : 'not verified'}</Badge>}
+      {simulated && <Badge tone="wait"><Trans>simulated</Trans></Badge>}
+      {closed ? <Badge><Trans>closed</Trans></Badge> : !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? 'verified' : 'not verified'}</Badge>}
       {frozen && <Badge tone="bad">{frozen === 'operator' ? 'frozen' : 'frozen by themselves'}</Badge>}
       {flags.map((flag) => (
         <Badge key={flag} tone="wait">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type RejectionReason, rejectionReasonNames, rejectionReasons } from '../../../contract/verification-states.ts'
@@ -62,19 +64,19 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
         </div>
         <div className={desk.buttons}>
           <Button variant="default" onClick={onDone}>
-            Close
+            <Trans>Close</Trans>
           </Button>
           <Button variant="default" onClick={() => setRejecting(true)}>
-            Reject…
+            <Trans>Reject…</Trans>
           </Button>
           <Button loading={busy} onClick={() => void approve()}>
-            Approve
+            <Trans>Approve</Trans>
           </Button>
         </div>
         {rejecting && (
-          <Decision title="Reject the document" words="The customer reads this reason in a mail and on the profile, and may send another document." confirm="Reject" danger onConfirm={reject} onClose={() => setRejecting(false)}>
+          <Decision title={t`Reject the document`} words={t`The customer reads this reason in a mail and on the profile, and may send another document.`} confirm={t`Reject`} danger onConfirm={reject} onClose={() => setRejecting(false)}>
             <SelectField
-              label="Reason"
+              label={t`Reason`}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
               data={rejectionReasonNames.map((value) => ({ value, label: shortNames[value] }))}

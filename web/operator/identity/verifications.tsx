@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,19 +36,19 @@ export default function Verifications() {
       end: true,
       cell: (row) => (
         <Button variant="default" size="xs" onClick={() => setAsked(row)} aria-label={`Open the ${row.mode} of customer ${row.customer.slice(-12)}`}>
-          Open
+          <Trans>Open</Trans>
         </Button>
       ),
     },
   ]
   return (
-    <DeskPage title="Verifications" words="Names and pictures are shown when you open a document, for a reason that the customer can read.">
+    <DeskPage title={t`Verifications`} words={t`Names and pictures are shown when you open a document, for a reason that the customer can read.`}>
       {opened && <DocumentViewer key={opened.waiting.verification} {...opened} onDone={() => setOpened(null)} />}
-      <Panel title="Waiting">
+      <Panel title={t`Waiting`}>
         <Answered query={queue}>
           {({ waiting, more }) => (
             <>
-              <Table label="Verifications that wait" columns={columns} rows={waiting.map((row) => ({ id: row.verification, ...row }))} empty="Nobody waits to be verified." />
+              <Table label={t`Verifications that wait`} columns={columns} rows={waiting.map((row) => ({ id: row.verification, ...row }))} empty={t`Nobody waits to be verified.`} />
               <Pager page={page} isLast={!more} onPage={setPage} />
             </>
           )}
@@ -77,8 +79,8 @@ function AskReason({ waiting: { customer, verification, mode }, onClose, onOpene
   }
 
   return (
-    <Decision title={`Open this ${mode}`} words="Your name, the time and this reason go into the audit log, and the customer can read them." confirm="Open" onConfirm={open} onClose={onClose}>
-      <TextArea label="Why do you open it?" description={`At least ${shortestReason} characters.`} value={reason} onChange={setReason} minLength={shortestReason} maxLength={300} required autoFocus />
+    <Decision title={`Open this ${mode}`} words={t`Your name, the time and this reason go into the audit log, and the customer can read them.`} confirm={t`Open`} onConfirm={open} onClose={onClose}>
+      <TextArea label={t`Why do you open it?`} description={`At least ${shortestReason} characters.`} value={reason} onChange={setReason} minLength={shortestReason} maxLength={300} required autoFocus />
     </Decision>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { minedCoins, type MinedCoin } from '../../../contract/mining-coins.ts'
@@ -26,19 +28,19 @@ export default function MiningParameters() {
   const parameters = useCall('mining.parameters', {})
   const [changing, setChanging] = useState<MinedCoin>()
   return (
-    <DeskPage title="Mining" words="What the outputs of contracts are computed from. A change counts from its moment on; what has accrued stays as it was.">
+    <DeskPage title={t`Mining`} words={t`What the outputs of contracts are computed from. A change counts from its moment on; what has accrued stays as it was.`}>
       <Panel>
         <div className={classes.buttons}>
           {minedCoins.map((coin) => (
             <Button key={coin} size="xs" variant="default" onClick={() => setChanging(coin)}>
-              Change {coin}
+              <Trans>Change {coin}</Trans>
             </Button>
           ))}
         </div>
       </Panel>
-      <Panel title="Parameters, newest first">
+      <Panel title={t`Parameters, newest first`}>
         <Answered query={parameters} lines={6}>
-          {(rows) => <Table label="Parameters" columns={columns} rows={rows} empty="There are none." />}
+          {(rows) => <Table label={t`Parameters`} columns={columns} rows={rows} empty={t`There are none.`} />}
         </Answered>
       </Panel>
       {changing && <Change coin={changing} now={parameters.data?.find(({ coin }) => coin === changing)} onClose={() => setChanging(undefined)} />}
@@ -58,7 +60,7 @@ function Change({ coin, now, onClose }: { coin: MinedCoin; now: Parameters | und
   const change = useChange('MINING')
   const save = (source: string) => change('mining.parameters.set', { coin, source, ...form }, ['mining.parameters'])
   return (
-    <Decision title={`Parameters of ${coin}`} words="They are public, with their source." reasonLabel="Source" reasonHint="Where the figures come from, so that anyone can look them up." confirm="Put into force" onClose={onClose} onConfirm={save}>
+    <Decision title={`Parameters of ${coin}`} words={t`They are public, with their source.`} reasonLabel="Source" reasonHint="Where the figures come from, so that anyone can look them up." confirm={t`Put into force`} onClose={onClose} onConfirm={save}>
       <div className={classes.pair}>
         {fields.map(({ name, label }) => (
           <TextField key={name} label={label} autoComplete="off" value={form[name]} onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value })} />

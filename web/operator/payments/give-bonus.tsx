@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
 import { TextField } from '../../ui/fields.tsx'
@@ -13,16 +14,16 @@ export function GiveBonus({ customer, onClose }: { customer: Pick<CallOutput<'cu
   const change = useChange('BONUS')
   return (
     <Decision
-      title="Give a bonus"
-      words="Practice money under terms. The customer reads the reason."
+      title={t`Give a bonus`}
+      words={t`Practice money under terms. The customer reads the reason.`}
       reasonLabel="Reason, at least ten characters"
-      confirm="Give the bonus"
+      confirm={t`Give the bonus`}
       onClose={onClose}
       onConfirm={(reason) => change('bonus.grant', { customer: customer.id, amount, turnoverTimes: Number(times), reason }, ['customers.show', 'operators.approvals'], { idempotencyKey })}
     >
       <div className={classes.pair}>
         <TextField label={`Amount in ${customer.currency}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required withAsterisk={false} />
-        <TextField label="Free after stakes of so many times as much" inputMode="numeric" autoComplete="off" value={times} onChange={(event) => setTimes(event.currentTarget.value)} required withAsterisk={false} />
+        <TextField label={t`Free after stakes of so many times as much`} inputMode="numeric" autoComplete="off" value={times} onChange={(event) => setTimes(event.currentTarget.value)} required withAsterisk={false} />
       </div>
     </Decision>
   )

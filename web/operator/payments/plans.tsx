@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { coinAssets, type CoinAsset } from '../../../contract/assets.ts'
@@ -27,7 +29,7 @@ export default function Plans() {
       head: 'Plan',
       cell: ({ plan, retiredAt }) => (
         <span>
-          <strong>{plan}</strong> {retiredAt !== null && <Badge>retired</Badge>}
+          <strong>{plan}</strong> {retiredAt !== null && <Badge><Trans>retired</Trans></Badge>}
         </span>
       ),
     },
@@ -36,13 +38,13 @@ export default function Plans() {
     { head: 'Change', end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
   return (
-    <DeskPage title="Plans" words="Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with.">
+    <DeskPage title={t`Plans`} words={t`Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with.`}>
       <Panel>
-        <Tabs label="Which" value={account} onChange={setAccount} options={[{ value: 'trading', label: 'Trading' }, { value: 'mining', label: 'Mining' }]} />
+        <Tabs label={t`Which`} value={account} onChange={setAccount} options={[{ value: 'trading', label: 'Trading' }, { value: 'mining', label: 'Mining' }]} />
         <div className={classes.toolbar}>
-          <Button onClick={() => setDoing({ plan: undefined, how: 'save' })}>Add a plan</Button>
+          <Button onClick={() => setDoing({ plan: undefined, how: 'save' })}><Trans>Add a plan</Trans></Button>
         </div>
-        <Answered query={plans}>{(list) => <Table label="Plans" columns={columns} rows={list.filter((plan) => plan.account === account)} empty="There is no plan." />}</Answered>
+        <Answered query={plans}>{(list) => <Table label={t`Plans`} columns={columns} rows={list.filter((plan) => plan.account === account)} empty={t`There is no plan.`} />}</Answered>
       </Panel>
       {doing?.how === 'save' && <PlanForm account={account} plan={doing.plan} onClose={() => setDoing(undefined)} />}
       {doing?.how === 'retire' && <Retire plan={doing.plan!} onClose={() => setDoing(undefined)} />}
@@ -57,10 +59,10 @@ function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
   return (
     <div className={classes.buttons}>
       <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'save' })}>
-        Edit
+        <Trans>Edit</Trans>
       </Button>
       <Button size="xs" variant="default" onClick={() => onDo({ plan, how: 'retire' })}>
-        Retire
+        <Trans>Retire</Trans>
       </Button>
     </div>
   )
@@ -68,7 +70,7 @@ function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
 
 function Retire({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const change = useChange(title)
-  return <Decision title={`Retire the plan ${plan.plan}?`} words="It is not offered any more. Deposits that were begun stay as they are." confirm="Retire" danger onClose={onClose} onConfirm={() => change('plans.retire', { id: plan.id }, ['plans.list'])} />
+  return <Decision title={`Retire the plan ${plan.plan}?`} words={t`It is not offered any more. Deposits that were begun stay as they are.`} confirm={t`Retire`} danger onClose={onClose} onConfirm={() => change('plans.retire', { id: plan.id }, ['plans.list'])} />
 }
 
 function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | undefined; onClose: () => void }) {
@@ -92,23 +94,23 @@ function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | u
           if (!busy) void save()
         }}
       >
-        <TextField label="Name" required withAsterisk={false} maxLength={40} value={form.plan} onChange={set('plan')} />
+        <TextField label={t`Name`} required withAsterisk={false} maxLength={40} value={form.plan} onChange={set('plan')} />
         <div className={classes.pair}>
-          <TextField label="Smallest amount" required withAsterisk={false} inputMode="decimal" value={form.amount} onChange={set('amount')} />
-          <TextField label="Place in the list" required withAsterisk={false} inputMode="numeric" value={form.place} onChange={set('place')} />
+          <TextField label={t`Smallest amount`} required withAsterisk={false} inputMode="decimal" value={form.amount} onChange={set('amount')} />
+          <TextField label={t`Place in the list`} required withAsterisk={false} inputMode="numeric" value={form.place} onChange={set('place')} />
         </div>
         {account === 'mining' && (
           <div className={classes.pair}>
-            <SelectField label="Coin" data={[...coinAssets]} value={form.symbol} onChange={set('symbol')} />
-            <TextField label="Hash rate, TH/s" required withAsterisk={false} inputMode="decimal" value={form.hash} onChange={set('hash')} />
+            <SelectField label={t`Coin`} data={[...coinAssets]} value={form.symbol} onChange={set('symbol')} />
+            <TextField label={t`Hash rate, TH/s`} required withAsterisk={false} inputMode="decimal" value={form.hash} onChange={set('hash')} />
           </div>
         )}
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={busy}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </form>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -29,9 +31,9 @@ export default function Receipts() {
     { head: 'Decision', end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
   ]
   return (
-    <DeskPage title="Receipts" words="The chain alone confirms payments. Approving credits what the chain shows; where it shows nothing, a second operator must approve the credit too.">
+    <DeskPage title={t`Receipts`} words={t`The chain alone confirms payments. Approving credits what the chain shows; where it shows nothing, a second operator must approve the credit too.`}>
       <Panel>
-        <Answered query={receipts}>{(list) => <Table label="Receipts" columns={columns} rows={list} empty="No receipt is waiting." />}</Answered>
+        <Answered query={receipts}>{(list) => <Table label={t`Receipts`} columns={columns} rows={list} empty={t`No receipt is waiting.`} />}</Answered>
       </Panel>
       {doing && <Act {...doing} onClose={() => setDoing(undefined)} />}
     </DeskPage>
@@ -43,15 +45,15 @@ function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: 
     <div>
       <strong>{plan}</strong> {coin ?? 'Trading'}, <Money amount={amount} unit={cur} />{' '}
       <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
-        Customer
+        <Trans>Customer</Trans>
       </Link>{' '}
-      {receiptState === 'proposed' && <Badge tone="wait">waits for a second operator</Badge>}
+      {receiptState === 'proposed' && <Badge tone="wait"><Trans>waits for a second operator</Trans></Badge>}
     </div>
   )
 }
 
 function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting }) {
-  if (payments.length === 0) return <div><Badge tone="bad">nothing</Badge></div>
+  if (payments.length === 0) return <div><Badge tone="bad"><Trans>nothing</Trans></Badge></div>
   return (
     <div>
       <Money amount={onChain} unit={`t${type}`} />
@@ -68,15 +70,15 @@ function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => 
   return (
     <div className={classes.buttons}>
       <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'open' })}>
-        Open
+        <Trans>Open</Trans>
       </Button>
       {receipt.receiptState === 'pending' && (
         <Button size="xs" onClick={() => onDo({ receipt, how: 'approve' })}>
-          Approve
+          <Trans>Approve</Trans>
         </Button>
       )}
       <Button size="xs" variant="default" onClick={() => onDo({ receipt, how: 'decline' })}>
-        Decline
+        <Trans>Decline</Trans>
       </Button>
     </div>
   )
@@ -89,7 +91,7 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
   const nothing = receipt.payments.length === 0
   return how === 'approve' ? (
     <Decision
-      title="Approve this receipt?"
+      title={t`Approve this receipt?`}
       words={nothing ? 'The chain shows no payment. Your approval puts the credit before a second operator; if the payment still arrives, it covers this credit and is not credited again.' : 'What the chain shows is credited, and nothing beyond it.'}
       reasonLabel="Reason"
       confirm={nothing ? 'Propose the credit' : 'Approve'}
@@ -97,7 +99,7 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
       onConfirm={(reason) => change('receipts.approve', input(reason), ['receipts.list'])}
     />
   ) : (
-    <Decision title="Decline this receipt?" words="The customer reads the reason. A payment that arrives is credited all the same." reasonLabel="Reason for the customer" confirm="Decline" danger onClose={onClose} onConfirm={(reason) => change('receipts.decline', input(reason), ['receipts.list'])} />
+    <Decision title={t`Decline this receipt?`} words={t`The customer reads the reason. A payment that arrives is credited all the same.`} reasonLabel="Reason for the customer" confirm={t`Decline`} danger onClose={onClose} onConfirm={(reason) => change('receipts.decline', input(reason), ['receipts.list'])} />
   )
 }
 
@@ -115,14 +117,14 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
     }
     return false
   }
-  if (!picture) return <Decision title="Open this receipt?" words="The audit log keeps who opened it and why." reasonLabel="Reason" confirm="Open" onClose={onClose} onConfirm={open} />
+  if (!picture) return <Decision title={t`Open this receipt?`} words={t`The audit log keeps who opened it and why.`} reasonLabel="Reason" confirm={t`Open`} onClose={onClose} onConfirm={open} />
   return (
-    <Dialog title="Receipt" onClose={onClose}>
+    <Dialog title={t`Receipt`} onClose={onClose}>
       <div className={own.shown}>
-        <img className={own.picture} src={picture} alt="Receipt sent by the customer" />
+        <img className={own.picture} src={picture} alt={t`Receipt sent by the customer`} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            Close
+            <Trans>Close</Trans>
           </Button>
         </div>
       </div>

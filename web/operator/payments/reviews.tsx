@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { hidingReasons, type HidingReason } from '../../../contract/review-words.ts'
@@ -28,7 +30,7 @@ export default function Reviews() {
         <div>
           <strong>{name}</strong>
           <p className={classes.small}>{text || 'No words'}</p>
-          {hidden && <p className={classes.small}>Hidden: {hidden}</p>}
+          {hidden && <p className={classes.small}><Trans>Hidden: {hidden}</Trans></p>}
         </div>
       ),
     },
@@ -44,13 +46,13 @@ export default function Reviews() {
     },
   ]
   return (
-    <DeskPage title="Reviews" words="The newest hundred. The reason for hiding stands in the place of the words; the stars go on counting.">
+    <DeskPage title={t`Reviews`} words={t`The newest hundred. The reason for hiding stands in the place of the words; the stars go on counting.`}>
       <Panel>
-        <Answered query={reviews}>{(list) => <Table label="Reviews" columns={columns} rows={list} empty="No reviews yet" />}</Answered>
+        <Answered query={reviews}>{(list) => <Table label={t`Reviews`} columns={columns} rows={list} empty={t`No reviews yet`} />}</Answered>
       </Panel>
       {hiding && (
-        <Decision title={`Hide the words of ${hiding.name}?`} confirm="Hide words" danger onClose={() => setHiding(undefined)} onConfirm={() => change('reviews.hide', { id: hiding.id, reason }, ['reviews.list'])}>
-          <SelectField label="Published reason" data={reasonOptions} value={reason} onChange={(event) => setReason(event.currentTarget.value as HidingReason)} />
+        <Decision title={`Hide the words of ${hiding.name}?`} confirm={t`Hide words`} danger onClose={() => setHiding(undefined)} onConfirm={() => change('reviews.hide', { id: hiding.id, reason }, ['reviews.list'])}>
+          <SelectField label={t`Published reason`} data={reasonOptions} value={reason} onChange={(event) => setReason(event.currentTarget.value as HidingReason)} />
         </Decision>
       )}
     </DeskPage>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { CallOutput } from '../../data/call.ts'
@@ -25,21 +27,21 @@ export function Scanners() {
       cell: (scanner) =>
         scanner.halted && (
           <Button size="xs" variant="default" onClick={() => setResuming(scanner)}>
-            Go on
+            <Trans>Go on</Trans>
           </Button>
         ),
     },
   ]
   return (
-    <Panel title="Test chains">
-      <Answered query={scanners}>{(rows) => <Table label="Test chains" columns={columns} rows={rows} empty="There are no test chains here." />}</Answered>
+    <Panel title={t`Test chains`}>
+      <Answered query={scanners}>{(rows) => <Table label={t`Test chains`} columns={columns} rows={rows} empty={t`There are no test chains here.`} />}</Answered>
       {resuming && (
         <Decision
           title={`Let the reader of ${resuming.coin} go on?`}
-          words="It follows the chain as it is now. Credited payments that have left the chain are taken back, and their customers’ accounts are frozen."
+          words={t`It follows the chain as it is now. Credited payments that have left the chain are taken back, and their customers’ accounts are frozen.`}
           reasonLabel="Reason"
           reasonHint="What you have looked at. It is kept in the audit log."
-          confirm="Go on"
+          confirm={t`Go on`}
           danger
           onClose={() => setResuming(undefined)}
           onConfirm={(reason) => change('scanners.resume', { coin: resuming.coin, reason }, ['scanners'])}
@@ -54,11 +56,11 @@ function State({ halted, tip }: Scanner) {
     return (
       <div className={classes.stack}>
         <span>
-          <Badge tone="bad">stands still</Badge> since <Time at={new Date(halted.at).toISOString()} />
+          <Badge tone="bad"><Trans>stands still</Trans></Badge> <Trans>since</Trans> <Time at={new Date(halted.at).toISOString()} />
         </span>
         <span className={classes.quiet}>{halted.reason}</span>
       </div>
     )
   }
-  return <span>{tip === null ? <Badge tone="wait">node away</Badge> : <Badge tone="good">reading</Badge>}</span>
+  return <span>{tip === null ? <Badge tone="wait"><Trans>node away</Trans></Badge> : <Badge tone="good"><Trans>reading</Trans></Badge>}</span>
 }

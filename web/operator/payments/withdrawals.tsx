@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -29,9 +31,9 @@ export default function Withdrawals() {
   const [asked, setAsked] = useState<Asked>()
   const list = useCall('withdrawals.queue', { queue, p }, { refetchInterval: 10_000 })
   return (
-    <DeskPage title="Withdrawals" words="Each is approved by an operator, above the threshold by two. A refusal needs one of the published reasons.">
+    <DeskPage title={t`Withdrawals`} words={t`Each is approved by an operator, above the threshold by two. A refusal needs one of the published reasons.`}>
       <Panel>
-        <Tabs label="Which" value={queue} onChange={(value) => (setQueue(value), setPage(1))} options={[{ value: 'open', label: 'Open' }, { value: 'ended', label: 'Ended' }]} />
+        <Tabs label={t`Which`} value={queue} onChange={(value) => (setQueue(value), setPage(1))} options={[{ value: 'open', label: 'Open' }, { value: 'ended', label: 'Ended' }]} />
         <Answered query={list}>
           {(rows) => (
             <>
@@ -56,19 +58,19 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
     <article className={classes.item}>
       <div className={classes.itemTop}>
         <strong>
-          <Money amount={w.amount} unit={w.cur} /> from {w.acct}
+          <Trans><Money amount={w.amount} unit={w.cur} /> from {w.acct}</Trans>
         </strong>
         <span className={classes.badges}>
-          {w.held && <Badge tone="bad">Held</Badge>}
+          {w.held && <Badge tone="bad"><Trans>Held</Trans></Badge>}
           <Badge tone={tones[w.status]}>{w.status}</Badge>
           <Kept withdrawal={w} readAtMs={readAtMs} />
         </span>
       </div>
       <p className={classes.small}>
-        {w.method} to <span className={classes.mono}>{w.to}</span>: <Money {...w.arrives} /> to arrive, worth ${w.usd}; principal {w.principal}, interest {w.interest}
+        <Trans>{w.method} to <span className={classes.mono}>{w.to}</span>: <Money {...w.arrives} /> to arrive, worth ${w.usd}; principal {w.principal}, interest {w.interest}</Trans>
       </p>
       <p className={classes.small}>
-        <Link to={path('operatorCustomer', { params: { id: w.customer } })}>Customer</Link> · asked <Time at={w.date} />
+        <Trans><Link to={path('operatorCustomer', { params: { id: w.customer } })}>Customer</Link> · asked</Trans> <Time at={w.date} />
         {w.approvedBy && ` · approved by ${w.approvedBy}`}
         {proposed && ` · ${w.proposedBy} asked for a second operator`}
         {w.attempts > 1 && ` · ${w.attempts} attempts`}
@@ -77,16 +79,16 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
       {(w.waitingWords || w.reasonWords) && <p className={classes.small}>{w.reasonWords ?? w.waitingWords}{w.holdNote && ` Note: ${w.holdNote}`}</p>}
       {w.url && (
         <p className={classes.small}>
-          <a href={w.url}>Transaction</a>
+          <a href={w.url}><Trans>Transaction</Trans></a>
         </p>
       )}
       <div className={classes.buttons}>
         <Button size="xs" variant="default" onClick={() => onAsk('inspect')}>
-          Show payee
+          <Trans>Show payee</Trans>
         </Button>
         {can('retry') && !w.held && (
           <Button size="xs" variant="default" onClick={() => onAsk('retry')}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
         {can('hold') && (
@@ -96,7 +98,7 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
         )}
         {can('refuse') && (
           <Button size="xs" variant="default" onClick={() => onAsk('refuse')}>
-            Refuse
+            <Trans>Refuse</Trans>
           </Button>
         )}
         {can('approve') && (
@@ -112,11 +114,11 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
 /** Whether the promise of three business days is kept, still open, or broken. */
 function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: number }) {
   const endMs = w.endedAt ?? readAtMs
-  if (endMs > w.promisedBy) return <Badge tone="bad">Past its promise</Badge>
+  if (endMs > w.promisedBy) return <Badge tone="bad"><Trans>Past its promise</Trans></Badge>
   if (w.endedAt) return null
   return (
     <span className={classes.small}>
-      promised by <Time at={new Date(w.promisedBy).toISOString()} />
+      <Trans>promised by</Trans> <Time at={new Date(w.promisedBy).toISOString()} />
     </span>
   )
 }
@@ -127,21 +129,21 @@ function Decide({ withdrawal: w, how, onClose }: { withdrawal: Withdrawal; how: 
   const subject = { id: w.id, customer: w.customer }
   const words = (
     <>
-      <Money amount={w.amount} unit={w.cur} /> by {w.method} to {w.to}
+      <Trans><Money amount={w.amount} unit={w.cur} /> by {w.method} to {w.to}</Trans>
     </>
   )
   const common = { words, onClose }
   if (how === 'refuse') {
     return (
-      <Decision {...common} title="Refuse this withdrawal?" confirm="Refuse" danger onConfirm={() => change('withdrawals.refuse', { ...subject, reason }, refresh)}>
-        <SelectField label="Reason, as the customer is shown it" value={reason} onChange={(event) => setReason(event.currentTarget.value as RefusalReason)} data={Object.entries(refusalReasons).map(([value, label]) => ({ value, label }))} />
+      <Decision {...common} title={t`Refuse this withdrawal?`} confirm={t`Refuse`} danger onConfirm={() => change('withdrawals.refuse', { ...subject, reason }, refresh)}>
+        <SelectField label={t`Reason, as the customer is shown it`} value={reason} onChange={(event) => setReason(event.currentTarget.value as RefusalReason)} data={Object.entries(refusalReasons).map(([value, label]) => ({ value, label }))} />
       </Decision>
     )
   }
-  if (how === 'hold') return <Decision {...common} title="Hold this withdrawal?" confirm="Hold" reasonLabel="Why" reasonHint="For operators. The customer sees that it is looked at." onConfirm={(note) => change('withdrawals.hold', { ...subject, note }, refresh)} />
-  if (how === 'release') return <Decision {...common} title="Release this withdrawal?" confirm="Release" reasonLabel="Why" onConfirm={(note) => change('withdrawals.release', { ...subject, note }, refresh)} />
-  if (how === 'retry') return <Decision {...common} title="Try to send it again?" confirm="Try again" onConfirm={() => change('withdrawals.retry', subject, refresh)} />
-  return <Decision {...common} title="Approve this withdrawal?" confirm="Approve" onConfirm={() => change('withdrawals.approve', subject, refresh)} />
+  if (how === 'hold') return <Decision {...common} title={t`Hold this withdrawal?`} confirm={t`Hold`} reasonLabel="Why" reasonHint="For operators. The customer sees that it is looked at." onConfirm={(note) => change('withdrawals.hold', { ...subject, note }, refresh)} />
+  if (how === 'release') return <Decision {...common} title={t`Release this withdrawal?`} confirm={t`Release`} reasonLabel="Why" onConfirm={(note) => change('withdrawals.release', { ...subject, note }, refresh)} />
+  if (how === 'retry') return <Decision {...common} title={t`Try to send it again?`} confirm={t`Try again`} onConfirm={() => change('withdrawals.retry', subject, refresh)} />
+  return <Decision {...common} title={t`Approve this withdrawal?`} confirm={t`Approve`} onConfirm={() => change('withdrawals.approve', subject, refresh)} />
 }
 
 /** Name and whole destination, for a reason that is kept. */
@@ -156,7 +158,7 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
     }
     return false
   }
-  if (!shown) return <Decision title="Show who is paid?" words="Name and destination are personal data. Your reason is kept in the audit log." confirm="Show" reasonLabel="Reason" onClose={onClose} onConfirm={inspect} />
+  if (!shown) return <Decision title={t`Show who is paid?`} words={t`Name and destination are personal data. Your reason is kept in the audit log.`} confirm={t`Show`} reasonLabel="Reason" onClose={onClose} onConfirm={inspect} />
   return (
     <Dialog title={shown.name} onClose={onClose}>
       <p className={classes.small}>{shown.email}</p>
@@ -167,7 +169,7 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
         </p>
       ))}
       <div className={classes.buttons}>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}><Trans>Close</Trans></Button>
       </div>
     </Dialog>
   )

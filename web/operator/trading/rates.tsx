@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { SettingValue } from '../../../contract/desk-settings.ts'
@@ -34,7 +36,7 @@ export default function Rates() {
   const settings = useCall('operators.settings', {})
   const [changing, setChanging] = useState<Setting>()
   return (
-    <DeskPage title="Rates and limits" words="A change counts for what begins after it. What was agreed before stays as it was.">
+    <DeskPage title={t`Rates and limits`} words={t`A change counts for what begins after it. What was agreed before stays as it was.`}>
       <Answered query={settings} lines={8}>
         {(data) => (
           <>
@@ -45,14 +47,14 @@ export default function Rates() {
                   <Value value={setting.value} />
                   <div className={classes.buttons}>
                     <Button size="xs" variant="default" onClick={() => setChanging(setting)}>
-                      Change
+                      <Trans>Change</Trans>
                     </Button>
                   </div>
                 </div>
               </Panel>
             ))}
-            <Panel title="Changes">
-              <Table label="Changes" columns={changeColumns} rows={data.changes} empty="Nothing was changed yet: all settings are as installed." />
+            <Panel title={t`Changes`}>
+              <Table label={t`Changes`} columns={changeColumns} rows={data.changes} empty={t`Nothing was changed yet: all settings are as installed.`} />
             </Panel>
           </>
         )}
@@ -105,7 +107,7 @@ function ChangeSetting({ setting: { key, value, version }, onClose }: { setting:
   const { label, words } = settingWords[key]
   const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings'])
   return (
-    <Decision title={label} words={words} reasonLabel="Reason" confirm="Change it" onClose={onClose} onConfirm={save}>
+    <Decision title={label} words={words} reasonLabel="Reason" confirm={t`Change it`} onClose={onClose} onConfirm={save}>
       <div className={classes.pair}>
         {Object.entries(form).map(([name, text]) => (
           <TextField
