@@ -8,7 +8,7 @@ import classes from './frame.module.css'
 const facts = (): { icon: IconName; words: string }[] => [
   { icon: 'deposit', words: t`A grant of practice money to begin with, booked in the ledger as what it is.` },
   { icon: 'receipt', words: t`A receipt for every trade that anyone can check, without trusting us.` },
-  { icon: 'lock', words: t`No cookies, no trackers, no identity check to sign up or trade.` },
+  { icon: 'lock', words: t`No trackers, no identity check to sign up or trade.` },
 ]
 
 /** Frame of sign-up, sign-in and reset: the form, and beside it what an account is. */

@@ -53,7 +53,7 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
     title: t`Privacy`,
     words: (
       <Trans>
-        No cookies, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.
+        No trackers, no analytics, no request to anyone else from any page. <Link to={path('privacy')}>The whole policy</Link> is short.
       </Trans>
     ),
   },

@@ -64,9 +64,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          None. These pages set no cookies, measure nothing about you and make no request to anyone but this server. Kept in your
-          browser: the session secret while you are signed in, your choice of light or dark and of the chart, and for 30 days the code
-          of whoever referred you.
+          One, and only when you choose a language: it remembers the choice for a year. These pages measure nothing about you and make
+          no request to anyone but this server. Kept in your browser: the session secret while you are signed in, your choice of light
+          or dark and of the chart, and for 30 days the code of whoever referred you.
         </Trans>
       </p>
     ),
