@@ -10,12 +10,12 @@ const folder = fileURLToPath(new URL('./catalogues/', import.meta.url))
 const others = Object.keys(languages).filter((language) => language !== sourceLanguage)
 const areas = readdirSync(path.join(folder, others[0]!)).sort()
 
-type Entry = { message: string; translation: string }
+type Entry = { id: string; message: string; translation: string }
 
 async function entriesOf(language: string, area: string): Promise<Entry[]> {
   const filename = path.join(folder, language, area)
   const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), { locale: language, sourceLocale: sourceLanguage, filename })
-  return Object.entries(catalogue as Record<string, { message?: string; translation?: string }>).map(([id, { message = id, translation = '' }]) => ({ message, translation }))
+  return Object.entries(catalogue as Record<string, { message?: string; translation?: string }>).map(([id, { message = id, translation = '' }]) => ({ id, message, translation }))
 }
 
 /** The values and elements that a message puts in, each once. */
@@ -26,6 +26,14 @@ function holesOf(message: string): string[] {
 
 describe.each(others)('the catalogues in %s', (language) => {
   it('are those of every other language', () => expect(readdirSync(path.join(folder, language)).sort()).toEqual(areas))
+
+  it('say the same where they have the same message', async () => {
+    const said = new Map<string, Set<string>>()
+    for (const area of areas) {
+      for (const { id, translation } of await entriesOf(language, area)) said.set(id, (said.get(id) ?? new Set()).add(translation))
+    }
+    expect([...said].filter(([, translations]) => translations.size > 1)).toEqual([])
+  })
 
   it.each(areas)('%s: each message is translated, can be read, and puts in the same values and elements', async (area) => {
     const wrong = (await entriesOf(language, area)).filter(({ message, translation }) => {

@@ -7,7 +7,7 @@ export type Area = 'site' | 'articles' | 'office' | 'operator' | 'refusals'
 
 const files = import.meta.glob<{ messages: Messages }>('./catalogues/*/*.po')
 
-let load: ((area: Area) => Promise<void>) | undefined
+let load: ((areas: Area[]) => Promise<void>) | undefined
 
 /** Areas of which a page shows texts. */
 function areasOf(pathname: string): Area[] {
@@ -21,8 +21,11 @@ export async function adoptPageLanguage(): Promise<void> {
   if (language === sourceLanguage) return
   const i18n = setupI18n({ locale: language, messages: { [language]: {} } })
   provideI18n(() => i18n)
-  load = async (area) => i18n.load(language, (await files[`./catalogues/${language}/${area}.po`]!()).messages)
-  await Promise.all(areasOf(location.pathname.slice(prefixOf(language).length)).map(load))
+  load = async (areas) => {
+    const loaded = await Promise.all(areas.map((area) => files[`./catalogues/${language}/${area}.po`]!()))
+    for (const { messages } of loaded) i18n.load(language, messages)
+  }
+  await load(areasOf(location.pathname.slice(prefixOf(language).length)))
 }
 
 /**
@@ -30,5 +33,5 @@ export async function adoptPageLanguage(): Promise<void> {
  * of theirs is shown before its texts are there.
  */
 export async function withCatalogue(area: Area): Promise<void> {
-  if (currentLanguage() !== sourceLanguage) await load?.(area)
+  if (currentLanguage() !== sourceLanguage) await load?.([area])
 }
