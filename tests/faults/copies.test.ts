@@ -1,0 +1,135 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { freePort } from '../../server/platform/postgres.ts'
+import { shardOf, systemRandom, uuidv7 } from '../../server/platform/random.ts'
+import { enrolFirstOperator, startProduct, type Product } from '../product.ts'
+import { databaseOf, readBooks } from './books.ts'
+
+/**
+ * kill -9 of the product while an expert's order is copied by thousands, which takes several commits: afterwards each copy was placed once
+ * or is refused with a reason, the gap ledger adds up, and the books balance.
+ */
+const copiers = 7_600
+const expert = 'pendulum'
+const bornMs = Date.UTC(2026, 0, 1)
+
+let product: Product
+let secrete: string
+/** Looks at the database, and holds locks in it. */
+let client: pg.Client
+let holder: pg.Client
+const connect = async () => {
+  const opened = new pg.Client({ connectionString: databaseOf(product) })
+  await opened.connect()
+  return opened
+}
+const numberOf = async (text: string, values: unknown[] = []) => Number((await client.query<{ n: string }>(text, values)).rows[0]!.n)
+
+beforeAll(async () => {
+  product = await startProduct({ PORT: String(await freePort()), CHAINS: '0' })
+  secrete = await enrolFirstOperator(product)
+  client = await connect()
+  holder = await connect()
+  await addCopiers()
+}, 120_000)
+afterAll(async () => {
+  await client?.end()
+  await holder?.end()
+  await product?.stop()
+}, 60_000)
+
+/** Customers with 1,000.00 each, one in fifty with less than a stake, who all follow the expert. */
+async function addCopiers(): Promise<void> {
+  const ids = Array.from({ length: copiers }, () => uuidv7(bornMs, systemRandom))
+  const shards = ids.map(shardOf)
+  await client.query(
+    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
+     SELECT s, i, '', '', '', 'GB', 'USD', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    [shards, ids],
+  )
+  await client.query(
+    `SELECT count(*) FROM ledger.post_transfers($3, ARRAY(
+       SELECT ROW(s, NULL, 'practice_grants', i, 'trading', 'USD', CASE WHEN n % 50 = 0 THEN 500 ELSE 100000 END, 'practice_grant', NULL, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
+       FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)))`,
+    [shards, ids, bornMs],
+  )
+  await client.query(
+    `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
+     SELECT s, i, i, $3, 'USD', 'fixed', 1000, $4, 1000000 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    [shards, ids, expert, bornMs],
+  )
+}
+
+/** Schedules an order for now; answers its id when the expert has begun it. */
+async function beginOrder(): Promise<string> {
+  const before = await client.query<{ id: string }>('SELECT id FROM copying.orders WHERE expert_id = $1', [expert])
+  const known = new Set(before.rows.map(({ id }) => id))
+  const scheduled = await product.call('experts.schedule', { tid: expert, symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'To be cut off in the middle.' }, { secrete })
+  expect(scheduled.status).toBe(200)
+  for (;;) {
+    const { rows } = await client.query<{ id: string; key: string }>(`SELECT id, key FROM copying.orders WHERE expert_id = $1 AND key LIKE 'operator %'`, [expert])
+    const found = rows.find(({ id }) => !known.has(id))
+    if (found) return found.id
+  }
+}
+
+const placed = (order: string) => numberOf('SELECT count(*) AS n FROM trading.trades WHERE key = $1', [`copy ${order}`])
+
+async function placedAtLeast(order: string, count: number): Promise<void> {
+  while ((await placed(order)) < count) if ((await stateOf(order)) !== 'placing') throw new Error('the order was over before it was cut off')
+}
+
+const stateOf = async (order: string) => (await client.query<{ state: string }>('SELECT state FROM copying.orders WHERE id = $1', [order])).rows[0]!.state
+
+const paid = copiers - copiers / 50
+/** Batches hold 2,500 orders in the order of shard and id; this account is in the second. */
+const inSecondBatch = `SELECT FROM ledger.accounts WHERE (shard, owner) IN (SELECT shard, customer_id FROM copying.relations WHERE expert_id = '${expert}' ORDER BY shard, customer_id OFFSET 3000 LIMIT 1) FOR UPDATE`
+/** What is locked while the order is on its way makes sure that it is cut off there. */
+const moments = [
+  { name: 'before the first copy', locked: 'SELECT', count: 0, least: 0, most: paid - 1 },
+  { name: 'between two batches', locked: inSecondBatch, count: 1, least: 2_400, most: 5_000 },
+  { name: 'after the last batch, before they are written down', locked: 'LOCK TABLE copying.copies IN SHARE MODE', count: paid, least: paid, most: paid },
+]
+
+describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, least, most }) => {
+  it('has placed each copy once, or tells why not', async () => {
+    await product.advance(60)
+    await holder.query('BEGIN')
+    await holder.query(locked)
+    const order = await beginOrder()
+    await placedAtLeast(order, count)
+    await product.kill('SIGKILL')
+    expect(await stateOf(order)).toBe('placing')
+    await holder.query('COMMIT')
+    await product.restart()
+    await vi.waitFor(async () => {
+      await product.advance(60)
+      expect(['done', 'refused']).toContain(await stateOf(order))
+    }, { timeout: 30_000, interval: 250 })
+
+    const trades = await placed(order)
+    process.stdout.write(`${trades} of ${copiers} copies were placed; the order is ${await stateOf(order)}\n`)
+    expect(trades).toBeGreaterThanOrEqual(least)
+    expect(trades).toBeLessThanOrEqual(most)
+    if ((await stateOf(order)) === 'refused') expect(trades).toBe(0)
+    else await expectWrittenDown(order, trades)
+    const { breaks, escrowGapMinor } = await readBooks(product)
+    expect({ breaks, escrowGapMinor }).toEqual({ breaks: [], escrowGapMinor: 0n })
+  })
+})
+
+/** Every follower has one line of the order; those with a trade name a trade of their own, settled, and those without say why. */
+async function expectWrittenDown(order: string, trades: number): Promise<void> {
+  const { rows } = await client.query<Record<string, string>>(
+    `SELECT count(*) AS lines, count(DISTINCT c.customer_id) AS customers, count(t.id) AS placed, count(DISTINCT t.id) AS trades,
+       count(*) FILTER (WHERE c.trade_id IS NULL AND c.code IN ('interrupted', 'insufficient_balance')) AS told,
+       count(*) FILTER (WHERE NOT c.is_done OR t.state = 'OPEN') AS open,
+       count(*) FILTER (WHERE c.mine_minor <> coalesce(t.returned_minor - t.stake_minor, 0) OR c.mine_minor <> c.expert_minor + c.skip_minor + c.delay_minor + c.price_minor + c.rounding_minor) AS wrong
+     FROM copying.copies c LEFT JOIN trading.trades t ON t.shard = c.shard AND t.customer_id = c.customer_id AND t.id = c.trade_id AND t.key = $2
+     WHERE c.order_id = $1`,
+    [order, `copy ${order}`],
+  )
+  const numbers = Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]))
+  expect(numbers).toEqual({ lines: copiers, customers: copiers, placed: trades, trades, told: copiers - trades, open: 0, wrong: 0 })
+  expect(await numberOf('SELECT count(*) AS n FROM copying.relations r WHERE r.expert_id = $1 AND r.result_minor <> (SELECT coalesce(sum(c.mine_minor), 0) FROM copying.copies c WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id)', [expert])).toBe(0)
+}
