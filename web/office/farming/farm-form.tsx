@@ -133,7 +133,7 @@ function Slider({ label, min, max, step, value, text, error, onChange }: SliderP
     <div className={classes.slider}>
       <span>
         <label htmlFor={id}>{label}</label>
-        <output htmlFor={id}>{text}</output>
+        <output htmlFor={id} dir="auto">{text}</output>
       </span>
       <input id={id} type="range" min={min} max={max} step={step} value={value} aria-valuetext={text} onChange={(event) => onChange(Number(event.currentTarget.value))} />
       <span className={classes.ends}>

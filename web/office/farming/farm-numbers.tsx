@@ -17,7 +17,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
   return (
     <>
       <p className={classes.headline}>
-        {apr} %{' '}
+        <span dir="ltr">{apr} %</span>{' '}
         <small>
           <Trans>
             APR · APY {apy} % · at the promised minimum {aprMinimum} %
@@ -41,7 +41,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
             </Trans>
           }
         >
-          <span className={classes.nowrap}>
+          <span className={classes.nowrap} dir="ltr">
             −<Money amount={terms.cost} unit={cur} />
           </span>
         </Pair>

@@ -110,7 +110,7 @@ function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; 
       <input type="radio" name="plan" checked={checked} onChange={onChoose} />
       <strong>{plan.plan}</strong>
       <span className={classes.headline}>
-        {groupDigits(plan.apr.toFixed(2))} %{' '}
+        <span dir="ltr">{groupDigits(plan.apr.toFixed(2))} %</span>{' '}
         <small>
           <Trans>APR · APY {apy} %</Trans>
         </small>
@@ -120,7 +120,7 @@ function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; 
           <dt>
             <Trans>Delivered</Trans>
           </dt>
-          <dd>{plan.delivered === null ? t`nothing paid yet` : `${groupDigits(plan.delivered)} %`}</dd>
+          <dd>{plan.delivered === null ? t`nothing paid yet` : <span dir="ltr">{groupDigits(plan.delivered)} %</span>}</dd>
         </div>
         <div>
           <dt>
