@@ -6,6 +6,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { activeI18n } from '#i18n'
 import { adoptPageLanguage } from './language/catalogues.ts'
 import { NonceContext, adoptPageNonce } from './nonce.ts'
+import { registerServiceWorker } from './site/installed-app/register.ts'
 
 const nonce = adoptPageNonce()
 await adoptPageLanguage()
@@ -22,3 +23,5 @@ startTransition(() => {
     </StrictMode>,
   )
 })
+
+registerServiceWorker()

@@ -8,7 +8,7 @@ import { type Messages, setupI18n } from '@lingui/core'
 import { activeI18n, provideI18n } from '#i18n'
 import { type Language, languageOf, languages, prefixOf } from './language/languages.ts'
 import { NonceContext } from './nonce.ts'
-import { siteContext, type SiteContext } from './load-context.ts'
+import { buildVersion, siteContext, type SiteContext } from './load-context.ts'
 
 export { chosenAddress } from './language/chosen-address.ts'
 
@@ -37,7 +37,10 @@ export function createSiteHandler(build: ServerBuild) {
   ) as Record<Language, { handle: ReturnType<typeof createRequestHandler>; i18n: ReturnType<typeof i18nOf> }>
   return (request: Request, context: SiteContext) => {
     const { handle, i18n } = ofLanguages[languageOf(new URL(request.url).pathname)]
-    return inRequest.run(i18n, () => handle(request, new RouterContextProvider(new Map([[siteContext, context]]))))
+    const given = new RouterContextProvider()
+    given.set(siteContext, context)
+    given.set(buildVersion, build.assets.version)
+    return inRequest.run(i18n, () => handle(request, given))
   }
 }
 

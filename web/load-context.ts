@@ -24,3 +24,6 @@ export type SiteContext = {
 }
 
 export const siteContext = createContext<SiteContext>()
+
+/** Changes with every build of the pages. */
+export const buildVersion = createContext<string>()

@@ -68,7 +68,14 @@ export const patterns = {
 } as const
 
 /** Files for machines that are made on request. */
-export const machineFiles = { sitemap: '/sitemap.xml', robots: '/robots.txt', announcements: '/announcements.xml' } as const
+export const machineFiles = {
+  sitemap: '/sitemap.xml',
+  robots: '/robots.txt',
+  announcements: '/announcements.xml',
+  manifest: '/site.webmanifest',
+  serviceWorker: '/service-worker.js',
+  offlinePage: '/offline.html',
+} as const
 
 export type PageName = keyof typeof patterns
 

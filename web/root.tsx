@@ -13,10 +13,11 @@ import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import type { Route } from './+types/root'
 import { siteContext } from './load-context.ts'
 import { currentLanguage } from '#i18n'
-import { languages } from './language/languages.ts'
+import { languages, prefixOf } from './language/languages.ts'
 import { useNonce } from './nonce.ts'
 import { machineFiles } from './paths.ts'
 import { PopupProvider } from './ui/popup.tsx'
+import { ThemeColor } from './ui/theme-color.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 import { NotFound } from './site/not-found.tsx'
 import { UnexpectedError } from './site/unexpected-error.tsx'
@@ -28,7 +29,7 @@ export function links() {
     { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
     { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
     { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-    { rel: 'manifest', href: '/site.webmanifest' },
+    { rel: 'manifest', href: prefixOf(currentLanguage()) + machineFiles.manifest },
     { rel: 'alternate', href: machineFiles.announcements, type: 'application/rss+xml', title: t`Announcements` },
   ]
 }
@@ -51,8 +52,6 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f5f6f4" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c1012" />
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
         <Meta />
         <Links nonce={nonce} />
@@ -65,6 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
           getStyleNonce={() => nonce}
           withGlobalClasses={false}
         >
+          <ThemeColor />
           <PracticeNotice />
           <PopupProvider>{children}</PopupProvider>
         </MantineProvider>

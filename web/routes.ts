@@ -7,6 +7,9 @@ export default [
   route(machineFiles.sitemap, 'site/machine-readable/sitemap.ts'),
   route(machineFiles.robots, 'site/machine-readable/robots.ts'),
   route(machineFiles.announcements, 'site/machine-readable/announcements-feed.ts'),
+  route(machineFiles.manifest, 'site/installed-app/manifest.ts'),
+  route(machineFiles.serviceWorker, 'site/installed-app/service-worker.ts'),
+  route(machineFiles.offlinePage, 'site/installed-app/offline-page.tsx'),
   layout('site/layout.tsx', [
     index('site/home.tsx'),
     route(patterns.about, 'site/pages/about.tsx'),

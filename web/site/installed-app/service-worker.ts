@@ -1,0 +1,15 @@
+import { languages, prefixOf, sourceLanguage, type Language } from '../../language/languages.ts'
+import { buildVersion, siteContext } from '../../load-context.ts'
+import { machineFiles } from '../../paths.ts'
+import type { Route } from './+types/service-worker'
+import worker from './worker.js?raw'
+
+/** The service worker's text. Another build or another name of the site is another worker, which fetches its offline pages anew. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  const edition = `${context.get(buildVersion)} ${context.get(siteContext).operator.siteName}`
+  const offlinePages = Object.fromEntries(
+    (Object.keys(languages) as Language[]).map((language) => [language === sourceLanguage ? '' : language, prefixOf(language) + machineFiles.offlinePage]),
+  )
+  const text = `const edition = ${JSON.stringify(edition)}\nconst offlinePages = ${JSON.stringify(offlinePages)}\n${worker}`
+  return new Response(text, { headers: { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' } })
+}

@@ -1,0 +1,21 @@
+// On the offline page: asks in growing steps whether the server is there again, and opens the page that was wanted.
+const firstWaitMs = 2_000
+const longestWaitMs = 30_000
+let waitMs = firstWaitMs
+let timer
+
+async function tryAgain() {
+  clearTimeout(timer)
+  try {
+    const answer = await fetch('/healthz', { cache: 'no-store' })
+    if (answer.ok) return location.reload()
+  } catch {
+    // Still away.
+  }
+  timer = setTimeout(tryAgain, waitMs)
+  waitMs = Math.min(2 * waitMs, longestWaitMs)
+}
+
+document.querySelector('button').addEventListener('click', tryAgain)
+addEventListener('online', tryAgain)
+timer = setTimeout(tryAgain, waitMs)

@@ -1,0 +1,66 @@
+/**
+ * The service worker. It keeps two things: the files under /assets/, whose names change with what is in them, and a page that says that
+ * the site cannot be reached. Nothing of a person, no page of the site and no answer of a call is ever kept.
+ *
+ * `edition` and `offlinePages` (address by language, `''` for plain addresses) are put before this text by service-worker.ts: an edition
+ * with other words is another worker, so that its page is fetched anew.
+ */
+/* global edition, offlinePages */
+const pageCache = `offline ${edition}`
+const assetCache = 'assets'
+const mostAssets = 300
+/** What the server answers other than pages. */
+const noPages = /^\/(api|dev|live)(\/|$)/
+
+self.addEventListener('install', (event) => {
+  // The old worker holds no state that a new one could miss, so there is nothing to wait for.
+  self.skipWaiting()
+  event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(Object.values(offlinePages).map((address) => new Request(address, { cache: 'reload', credentials: 'omit' })))))
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) if (name !== pageCache && name !== assetCache) await caches.delete(name)
+      await self.clients.claim()
+    })(),
+  )
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin || noPages.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(page(request, pathname))
+  else if (pathname.startsWith('/assets/') && !request.headers.has('range')) event.respondWith(asset(event))
+})
+
+/** The page from the server, or the one that says that there is none. What the server answers stands, whatever its status. */
+async function page(request, pathname) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const language = pathname.split('/')[1]
+    const chosen = (await self.cookieStore?.get('language'))?.value
+    const address = offlinePages[language] ?? offlinePages[chosen] ?? offlinePages['']
+    const kept = await caches.match(address)
+    if (kept) return kept
+    throw error
+  }
+}
+
+async function asset(event) {
+  const cache = await caches.open(assetCache)
+  const kept = await cache.match(event.request)
+  if (kept) return kept
+  const answer = await fetch(event.request)
+  if (answer.status === 200) event.waitUntil(keep(cache, event.request, answer.clone()))
+  return answer
+}
+
+/** The oldest go, so that files of former editions do not pile up. */
+async function keep(cache, request, answer) {
+  await cache.put(request, answer)
+  const kept = await cache.keys()
+  for (const old of kept.slice(0, Math.max(0, kept.length - mostAssets))) await cache.delete(old)
+}
