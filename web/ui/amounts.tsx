@@ -32,10 +32,8 @@ export function PrivateAmounts({ children }: { children: ReactNode }) {
   return <HiddenContext value={hidden}>{children}</HiddenContext>
 }
 
-/** Amounts within are terms of what somebody is about to agree to: they are always shown. */
-export function ShownAmounts({ children }: { children: ReactNode }) {
-  return <HiddenContext value={false}>{children}</HiddenContext>
-}
+/** Stands for an amount in texts. */
+export const hiddenAmountText = '••••••'
 
 /** Whether an amount at this place is not to be shown. */
 export const useAmountsHidden = (): boolean => useContext(HiddenContext)

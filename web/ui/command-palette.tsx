@@ -34,7 +34,9 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
-  useEffect(() => document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' }), [id, current?.id])
+  useEffect(() => {
+    document.getElementById(`${id}-${current?.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, current?.id])
 
   function run(command: Command) {
     rememberCommand(command.id)

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
+import { hiddenAmountText } from './amounts.tsx'
 import classes from './money.module.css'
 
 /** What stands where an amount is hidden, the same for all amounts. */
 export function HiddenAmount() {
   return (
     <span className={classes.money}>
-      <span aria-hidden="true">••••••</span>
+      <span aria-hidden="true">{hiddenAmountText}</span>
       <span className={classes.unseen}>
         <Trans>amount hidden</Trans>
       </span>

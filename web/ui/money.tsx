@@ -3,10 +3,18 @@ import { HiddenAmount } from './hidden-amount.tsx'
 import { groupDigits } from './number-text.ts'
 import classes from './money.module.css'
 
+type MoneyProps = {
+  amount: string
+  unit: string
+  /** A price, or a term of what somebody is about to agree to, and not a person's own: shown in privacy mode as well. */
+  shown?: boolean
+  className?: string
+}
+
 /** An amount in tabular figures: `<Money amount="10000.00" unit="$" />`. Units of one sign stand before it, others after. Privacy mode hides a person's own. */
-export function Money({ amount, unit, className = '' }: { amount: string; unit: string; className?: string }) {
+export function Money({ amount, unit, shown = false, className = '' }: MoneyProps) {
   const hidden = useAmountsHidden()
-  if (hidden) return <HiddenAmount />
+  if (hidden && !shown) return <HiddenAmount />
   const text = groupDigits(amount)
   const isSign = unit.length === 1
   const negative = text.startsWith('−')

@@ -48,7 +48,7 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
         <Percent value={trader.breakEven} />
       </Fact>
       <Fact term={t`Result`} className={tone}>
-        <Money amount={trader.result} unit="$" />{' '}
+        <Money shown amount={trader.result} unit="$" />{' '}
         <span className={classes.whole}>
           (<Percent value={trader.resultPercent} />)
         </span>

@@ -155,7 +155,7 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
       <TimeChart label={t`Account from $${capital} to $${equity}; the figures are in the table of trades`} timesMs={timesMs} series={series} heightPx={220} />
       <p className={classes.quiet}>
         <Trans>
-          From <Money amount={capital} unit="$" /> to <Money amount={equity} unit="$" />. Trades before {start} are practice: when it was made,
+          From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before {start} are practice: when it was made,
           it ran over the recorded hours before, by the same rule, order path and settlement. Nobody could copy it then.
         </Trans>
       </p>
@@ -222,12 +222,12 @@ function LastTrades({ trader: { lastTrades } }: { trader: Shown }) {
               </td>
               <td>{trade.by === 'operator' ? t`Operator, by hand` : t`Rule`}</td>
               <td data-figures>
-                <Money amount={trade.amount} unit={trade.cur} />
+                <Money shown amount={trade.amount} unit={trade.cur} />
               </td>
               <td data-figures>{trade.strike ?? '–'}</td>
               <td data-figures>{trade.exit ?? '–'}</td>
               <td>{words[trade.status]}</td>
-              <td data-figures>{trade.returned === null ? '–' : <Money amount={trade.returned} unit={trade.cur} />}</td>
+              <td data-figures>{trade.returned === null ? '–' : <Money shown amount={trade.returned} unit={trade.cur} />}</td>
             </tr>
           ))}
         </tbody>

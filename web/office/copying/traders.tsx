@@ -52,7 +52,7 @@ export default function Traders() {
           </p>
           <p className={classes.quiet}>
             <Trans>
-              Each began with <Money amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the
+              Each began with <Money shown amount={expertCapital} unit="$" /> of play money and stakes 1 % of its account on an order. Risk is the
               worse of two: a point for each 5 % of the largest fall from a high, and a point for each quarter of a percent by which the
               account moves with a trade.
             </Trans>

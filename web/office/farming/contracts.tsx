@@ -94,7 +94,7 @@ function Contract({ contract }: { contract: YieldRecord }) {
       {health !== null && Number(health) < healthWarning && (
         <p className={classes.warning} role="alert">
           <Trans>
-            {unit} is at <Money amount={price ?? '0'} unit="$" />, close to <Money amount={liquidationPrice} unit="$" />, at which this contract is closed.
+            {unit} is at <Money shown amount={price ?? '0'} unit="$" />, close to <Money shown amount={liquidationPrice} unit="$" />, at which this contract is closed.
           </Trans>
         </p>
       )}
@@ -125,7 +125,7 @@ export function ContractFacts({ contract }: { contract: YieldRecord }) {
       {running && <Fact name={t`Rate: announced · delivered`} value={`${shown(forward, t`none`)} · ${wasDelivered}`} />}
       {!running && <Fact name={t`Rate delivered`} value={wasDelivered} />}
       {running && <Fact name={t`Health`} value={health === null ? t`no price` : groupDigits(health)} />}
-      {running && <Fact name={t`Closed at`} value={<Money amount={liquidationPrice} unit="$" />} />}
+      {running && <Fact name={t`Closed at`} value={<Money shown amount={liquidationPrice} unit="$" />} />}
       {nextAt !== null && <Fact name={t`Next interest`} value={dateTimeText(nextAt)} />}
       <Fact name={running ? t`Release` : t`Ended`} value={dateTimeText(endsAt)} />
     </dl>

@@ -42,7 +42,7 @@ export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract
         </h2>
         <p>
           <Trans>
-            At the last price your part is worth <Money amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money amount={earlyFee} unit={pcur} />.
+            At the last price your part is worth <Money shown amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money shown amount={earlyFee} unit={pcur} />.
             Interest that was paid stays yours; the running week earns nothing.
           </Trans>
         </p>

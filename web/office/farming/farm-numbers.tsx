@@ -28,26 +28,26 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         <Pair
           name={
             <Trans>
-              {weekly} % a week on the position of <Money amount={terms.position} unit={cur} />
+              {weekly} % a week on the position of <Money shown amount={terms.position} unit={cur} />
             </Trans>
           }
         >
-          <Money amount={terms.gross} unit={cur} />
+          <Money shown amount={terms.gross} unit={cur} />
         </Pair>
         <Pair
           name={
             <Trans>
-              {borrowing} % a week for the borrowed <Money amount={terms.borrowed} unit={cur} />
+              {borrowing} % a week for the borrowed <Money shown amount={terms.borrowed} unit={cur} />
             </Trans>
           }
         >
           <span className={classes.nowrap} dir="ltr">
-            −<Money amount={terms.cost} unit={cur} />
+            −<Money shown amount={terms.cost} unit={cur} />
           </span>
         </Pair>
         <Pair name={t`Paid to you each week`}>
           <strong>
-            <Money amount={terms.net} unit={cur} />
+            <Money shown amount={terms.net} unit={cur} />
           </strong>
         </Pair>
       </dl>
@@ -59,11 +59,11 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         <Pair name={t`Health at the start; closed at 1.00`}>{groupDigits(terms.health)}</Pair>
         <Pair name={t`Closed at`}>
           <Trans>
-            <Money amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall} %
+            <Money shown amount={terms.liquidationPrice} unit="$" />, a fall of {liquidationFall} %
           </Trans>
         </Pair>
         <Pair name={t`${unit} now, tick ${tick}`}>
-          <Money amount={terms.price} unit="$" />
+          <Money shown amount={terms.price} unit="$" />
         </Pair>
       </dl>
       <p className={classes.quiet}>{terms.liquidationRule}</p>
@@ -108,7 +108,7 @@ function Stress({ terms: { stress, cur, lever: times } }: { terms: FarmTerms }) 
               <span dir="ltr">−{fall} %</span>
             </th>
             <td data-figures data-closed={closed || undefined}>
-              <Money amount={left} unit={cur} /> <span dir="ltr">({groupDigits(change)} %)</span>
+              <Money shown amount={left} unit={cur} /> <span dir="ltr">({groupDigits(change)} %)</span>
               {closed && (
                 <div>
                   <Trans>closed on the way</Trans>
@@ -116,7 +116,7 @@ function Stress({ terms: { stress, cur, lever: times } }: { terms: FarmTerms }) 
               )}
             </td>
             <td data-figures>
-              <Money amount={holding} unit={cur} />
+              <Money shown amount={holding} unit={cur} />
             </td>
           </tr>
         ))}

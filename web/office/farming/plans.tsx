@@ -141,7 +141,7 @@ function Card({ plan, cur, checked, onChoose }: { plan: YieldPlan; cur: string; 
             <Trans>Least amount</Trans>
           </dt>
           <dd>
-            <Money amount={plan.min.toFixed(2)} unit={cur} />
+            <Money shown amount={plan.min.toFixed(2)} unit={cur} />
           </dd>
         </div>
       </dl>

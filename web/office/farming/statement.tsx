@@ -91,7 +91,7 @@ function Terms({ contract, terms }: Pick<FarmStatement, 'contract' | 'terms'>) {
   const borrowing = ratePercent(terms.borrowing)
   return (
     <Trans>
-      Begun {when} at <Money amount={contract.entryPrice} unit="$" /> (tick {tick} of <span dir="ltr">{symbol}</span>). Promised: at least {minimum} % a week on the position; the borrowed part
+      Begun {when} at <Money shown amount={contract.entryPrice} unit="$" /> (tick {tick} of <span dir="ltr">{symbol}</span>). Promised: at least {minimum} % a week on the position; the borrowed part
       costs {borrowing} % a week.
     </Trans>
   )
@@ -125,7 +125,7 @@ function Ending({ statement: { ending, contract, terms } }: { statement: FarmSta
       </p>
       <p className={classes.quiet}>
         <Trans>
-          The price was <Money amount={price} unit="$" />, tick {tick} of <span dir="ltr">{symbol}</span>, {tickWhen}.
+          The price was <Money shown amount={price} unit="$" />, tick {tick} of <span dir="ltr">{symbol}</span>, {tickWhen}.
         </Trans>
         {ending.how === 'liquidated' && <> {t`It is the first after tick ${entryTick} at or below the liquidation price.`}</>}
         {ending.feeMinor !== '0' && <> {t`The fee that was stated before the start is taken off.`}</>}

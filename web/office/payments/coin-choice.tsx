@@ -25,7 +25,7 @@ export function CoinChoice({ href }: { href: (coin: PaymentCoin) => string }) {
               <span>
                 {rate && Number(rate) > 0 ? (
                   <Trans>
-                    1 {unit} is <Money amount={rate} unit="$" /> now
+                    1 {unit} is <Money shown amount={rate} unit="$" /> now
                   </Trans>
                 ) : (
                   <Trans>No price yet</Trans>

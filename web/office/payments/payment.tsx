@@ -95,7 +95,7 @@ function Address({ deposit }: { deposit: Deposit }) {
               <Trans>Amount</Trans>
             </dt>
             <dd className={classes.amount}>
-              <Money amount={coinAmount} unit={unit} />
+              <Money shown amount={coinAmount} unit={unit} />
               <Copy label={t`Copy amount`} text={coinAmount} />
             </dd>
           </div>
@@ -122,7 +122,7 @@ function Address({ deposit }: { deposit: Deposit }) {
             </dt>
             <dd>
               <span dir="ltr">
-                1 {unit} = <Money amount={rate.price} unit="$" />
+                1 {unit} = <Money shown amount={rate.price} unit="$" />
                 {rate.fx && ` · 1 ${cur} = ${sumText('$', rate.fx.price)}`}
               </span>{' '}
               <small>

@@ -47,7 +47,7 @@ function FixedAmount({ plan, cur, payHref }: AmountProps) {
   const { plan: name, amount } = plan
   return (
     <div className={classes.take}>
-      <Money amount={amount.toFixed(2)} unit={cur} />
+      <Money shown amount={amount.toFixed(2)} unit={cur} />
       <Button component={Link} to={payHref(plan, String(amount))} variant="default" aria-label={t`Deposit with the plan ${name}`}>
         <Trans context="to pay in">Deposit</Trans>
       </Button>

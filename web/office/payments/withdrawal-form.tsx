@@ -8,6 +8,7 @@ import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
 import { passkeyProof } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
+import { hiddenAmountText, useAmountsHidden } from '../../ui/amounts.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
@@ -110,6 +111,7 @@ type OrderFieldsProps = { terms: Terms; form: Form; fields: Record<string, strin
 
 /** How, from which account and how much. */
 function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps) {
+  const hidden = useAmountsHidden()
   const account = terms.accounts.find((one) => one.account === form.account)
   return (
     <>
@@ -128,7 +130,7 @@ function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps
         value={form.account}
         error={fields['account']}
         onChange={(event) => change({ account: event.currentTarget.value })}
-        data={terms.accounts.map((one) => ({ value: one.account, label: accountOption(one), disabled: one.locked }))}
+        data={terms.accounts.map((one) => ({ value: one.account, label: accountOption(one, hidden), disabled: one.locked }))}
       />
       <AmountField account={account} value={form.amount} error={fields['amount']} onChange={(amount) => change({ amount })} />
     </>
@@ -139,7 +141,8 @@ type AmountFieldProps = { account: Terms['accounts'][number] | undefined; value:
 
 function AmountField({ account, value, error, onChange }: AmountFieldProps) {
   const cur = account?.cur
-  const available = account ? amountText(account.available, account.cur) : ''
+  const hidden = useAmountsHidden()
+  const available = !account ? '' : hidden ? hiddenAmountText : amountText(account.available, account.cur)
   return (
     <TextField
       label={cur ? t`Amount in ${cur}` : t`Amount`}
@@ -176,9 +179,9 @@ function methodOption(method: WithdrawalMethod, active: boolean): string {
   return active ? label : t`${label}: No Active ${method} Wallet.`
 }
 
-function accountOption({ account, available, cur, locked }: Terms['accounts'][number]): string {
+function accountOption({ account, available, cur, locked }: Terms['accounts'][number], hidden: boolean): string {
   const name = cashAccountText(account) ?? t`${account} mining balance`
-  const sum = amountText(available, cur)
+  const sum = hidden ? hiddenAmountText : amountText(available, cur)
   return locked ? t`${name} · ${sum} (terms not met)` : `${name} · ${sum}`
 }
 
@@ -192,10 +195,10 @@ function Quote({ method, account, amount }: { method: WithdrawalMethod; account:
   const answer = quote.data
   return (
     <dl className={classes.quote} aria-live="polite" aria-busy={quote.isPending}>
-      <Line label={t`Arrives`} value={answer ? <strong><Money {...answer.arrives} /></strong> : '…'} />
-      <Line label={t`Network fee`} value={answer ? <Money {...answer.fee} /> : '…'} />
-      <Line label={t`Principal`} value={answer ? <Money amount={answer.principal} unit={answer.cur} /> : '…'} />
-      <Line label={t`Interest`} value={answer ? <Money amount={answer.interest} unit={answer.cur} /> : '…'} />
+      <Line label={t`Arrives`} value={answer ? <strong><Money shown {...answer.arrives} /></strong> : '…'} />
+      <Line label={t`Network fee`} value={answer ? <Money shown {...answer.fee} /> : '…'} />
+      <Line label={t`Principal`} value={answer ? <Money shown amount={answer.principal} unit={answer.cur} /> : '…'} />
+      <Line label={t`Interest`} value={answer ? <Money shown amount={answer.interest} unit={answer.cur} /> : '…'} />
       {answer?.rate && <Line label={t`Rate`} value={<span dir="ltr">{answer.rate}</span>} />}
     </dl>
   )

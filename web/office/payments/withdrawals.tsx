@@ -6,6 +6,7 @@ import { type CallOutput, errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import { hiddenAmountText, useAmountsHidden } from '../../ui/amounts.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
@@ -62,7 +63,7 @@ export default function Withdrawals() {
 
 function Facts({ terms: { businessDays, dailyLimit, dailyLeft, coolingHours } }: { terms: CallOutput<'withdrawals.terms'> }) {
   const most = `$${groupDigits(dailyLimit.replace(/\.00$/, ''))}`
-  const left = `$${groupDigits(dailyLeft)}`
+  const left = useAmountsHidden() ? hiddenAmountText : `$${groupDigits(dailyLeft)}`
   return (
     <ul className={classes.facts}>
       <li>

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { momentFormat } from '../../language/formats.ts'
+import { useAmountsHidden } from '../../ui/amounts.tsx'
+import { HiddenAmount } from '../../ui/hidden-amount.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Glyph } from './glyphs.tsx'
 import { netText, stateTones, stateWords } from './settled.ts'
@@ -62,6 +64,7 @@ const makerWords = (): Record<TradeRecord['by'], string> => ({
 })
 
 function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => void }) {
+  const hidden = useAmountsHidden()
   const tone = stateTones[trade.status]
   const { type, asset } = trade
   const maker = makerWords()[trade.by]
@@ -92,7 +95,7 @@ function HistoryRow({ trade, onReplay }: { trade: TradeRecord; onReplay: () => v
       <Cell name="Returned">{trade.returned === null ? '–' : <Money amount={trade.returned} unit={trade.cur} />}</Cell>
       <Cell name="Result">
         <span className={panel[tone]} dir="ltr">
-          {netText(trade) || '–'}
+          {hidden ? <HiddenAmount /> : netText(trade) || '–'}
         </span>
       </Cell>
       <Cell name="Replay">

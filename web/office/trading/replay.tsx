@@ -5,6 +5,7 @@ import type { TradeReceipt, TradeRecord } from '../../../contract/trading.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { momentFormat } from '../../language/formats.ts'
+import { useAmountsHidden } from '../../ui/amounts.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
@@ -45,7 +46,7 @@ function ReplayBody({ trade }: { trade: TradeRecord }) {
   const receipt = useCall('trades.receipt', { id: trade.id }, { staleTime: Infinity })
   const { fromMs, toMs } = replaySpan({ order: trade as TradeReceipt['order'] })
   const recorded = useCall('ticks', { symbol: trade.asset, from: fromMs, to: toMs }, { staleTime: Infinity })
-  const { headline, sentence, tone } = tradeReport(trade)
+  const { headline, sentence, tone } = tradeReport(trade, useAmountsHidden())
   const error = receipt.error ?? recorded.error
   const retry = () => void Promise.all([receipt.refetch(), recorded.refetch()])
   const ready = receipt.data && recorded.data

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
+import { useAmountsHidden } from '../../ui/amounts.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Glyph } from './glyphs.tsx'
 import { tradeReport } from './settled.ts'
@@ -16,9 +17,11 @@ type Props = { reports: readonly Report[]; onClose: (id: string) => void; onRepl
 
 /** Reports on settled trades, newest first, beside the work and never in front of it; read out in one sentence each. */
 export function Reports({ reports, onClose, onReplay }: Props) {
+  const hidden = useAmountsHidden()
   const newest = reports[0]
-  const { headline = '', sentence = '' } = newest ? tradeReport(newest.trade) : {}
-  const told = newest?.msg ?? sentence
+  const { headline = '', sentence = '' } = newest ? tradeReport(newest.trade, hidden) : {}
+  // What the server says names the amounts.
+  const told = (hidden ? undefined : newest?.msg) ?? sentence
   return (
     <>
       <p className={panel.hidden} role="status">
@@ -36,6 +39,7 @@ export function Reports({ reports, onClose, onReplay }: Props) {
 /** The newest report in full; those before it in one line, until they go. */
 function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { report: Report; short: boolean; onClose: () => void; onReplay: () => void }) {
   const [held, setHeld] = useState(false)
+  const hidden = useAmountsHidden()
   // A new function in each rendering must not start the time anew.
   const close = useRef(onClose)
   useEffect(() => {
@@ -46,7 +50,7 @@ function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { repo
     const timer = setTimeout(() => close.current(), staysMs)
     return () => clearTimeout(timer)
   }, [held])
-  const { headline, sentence, tone } = tradeReport(trade)
+  const { headline, sentence, tone } = tradeReport(trade, hidden)
   return (
     <article
       className={classes.note}
@@ -68,7 +72,7 @@ function ReportNote({ report: { trade, msg }, short, onClose, onReplay }: { repo
       </p>
       {!short && (
         <>
-          {msg && <p className={classes.sentence}>{msg}</p>}
+          {msg && !hidden && <p className={classes.sentence}>{msg}</p>}
           <p className={classes.sentence}>{sentence}</p>
           <button type="button" className={panel.action} onClick={onReplay}>
             <Glyph name="replay" size={16} /> <Trans>Replay</Trans>

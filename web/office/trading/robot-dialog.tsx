@@ -110,7 +110,7 @@ function Expectation({ robot, symbols, stake }: { robot: RobotState; symbols: st
   return (
     <p className={classes.expectation}>
       <Trans>
-        At even odds each trade comes to <Money amount={expected} unit={robot.cur} /> on average ({symbol}, payout {payout} %). To come
+        At even odds each trade comes to <Money shown amount={expected} unit={robot.cur} /> on average ({symbol}, payout {payout} %). To come
         out even, the strategy must be right {breakEven} % of the time. No strategy here is known to be.
       </Trans>
     </p>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { TradeRecord, TradeState } from '../../../contract/trading.ts'
+import { hiddenAmountText } from '../../ui/amounts.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { minorOf, minorText } from './stake.ts'
 
@@ -36,12 +37,12 @@ export function netText(trade: Pick<TradeRecord, 'amount' | 'returned'>): string
   return `${net > 0n ? '+' : ''}${groupDigits(minorText(net))}`
 }
 
-/** The report on a settled trade, in a headline and a sentence that says all there is to say. */
-export function tradeReport(trade: TradeRecord): { headline: string; sentence: string; tone: Tone } {
+/** The report on a settled trade, in a headline and a sentence that says all there is to say. `hidden`: without its amounts. */
+export function tradeReport(trade: TradeRecord, hidden = false): { headline: string; sentence: string; tone: Tone } {
   const { strike, exit } = trade
-  const net = netText(trade)
-  const amount = `${trade.cur}${groupDigits(trade.amount)}`
-  const returned = `${trade.cur}${groupDigits(trade.returned ?? '0.00')}`
+  const net = hidden ? hiddenAmountText : netText(trade)
+  const amount = hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.amount)}`
+  const returned = hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.returned ?? '0.00')}`
   const headline = {
     OPEN: t`Still open`,
     WON: t`Won ${net}`,

@@ -170,11 +170,12 @@ function IntervalField({ ticket }: { ticket: TicketState }) {
 function PreviewTable({ ticket }: { ticket: TicketState }) {
   const { preview, user } = ticket
   const cur = user?.cur ?? ''
-  const money = (minor: bigint | null | undefined) => (minor === null || minor === undefined ? '–' : <Money amount={minorText(minor)} unit={cur} />)
+  const money = (minor: bigint | null | undefined, shown = false) =>
+    minor === null || minor === undefined ? '–' : <Money amount={minorText(minor)} unit={cur} shown={shown} />
   const short = preview?.balanceAfterMinor !== null && preview !== null && preview.balanceAfterMinor < 0n
   const rows: [string, React.ReactNode, string?][] = [
     [t`Payout rate`, preview ? percentText(preview.payoutBps) : '–'],
-    [t`Profit if won`, money(preview?.profitMinor), 'up'],
+    [t`Profit if won`, money(preview?.profitMinor, true), 'up'],
     [t`Break-even win rate`, preview ? percentText(preview.breakEvenBps, 2) : '–'],
     [t`Expected value per stake at even odds`, preview ? percentText(preview.expectedValueBps, 2) : '–', 'down'],
     [t`Balance after`, money(preview?.balanceAfterMinor), short ? 'down' : undefined],

@@ -2,6 +2,7 @@ import type { OverlayCreate, OverlayFigure, OverlayTemplate } from 'klinecharts'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import type { ChartColors } from './chart-theme.ts'
 import { countdownText } from './countdown.ts'
+import { hiddenAmountText } from '../../ui/amounts.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { netText, stateTones, stateWords, type Tone } from './settled.ts'
 
@@ -22,30 +23,30 @@ export type TradeMark = {
 /** Settled trades further back than this many are not marked, so that the chart stays readable. */
 const settledMarks = 20
 
-type Seen = { trades: readonly TradeRecord[]; symbol: string; price: string | undefined; leftMsOf: (trade: TradeRecord) => number; strikeOf: (trade: TradeRecord) => string | undefined }
+type Seen = { trades: readonly TradeRecord[]; symbol: string; price: string | undefined; leftMsOf: (trade: TradeRecord) => number; strikeOf: (trade: TradeRecord) => string | undefined; hidden?: boolean }
 
 /** Marks of a symbol's open trades and its newest settled ones, oldest first. Trades without a strike have no place yet. */
-export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf }: Seen): TradeMark[] {
+export function tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden = false }: Seen): TradeMark[] {
   const ofSymbol = trades.filter((trade) => trade.asset === symbol).toSorted((a, b) => a.acceptedAt - b.acceptedAt)
   const settled = ofSymbol.filter((trade) => trade.status !== 'OPEN' && trade.strike !== null && trade.exit !== null).slice(-settledMarks)
   const open = ofSymbol.filter((trade) => trade.status === 'OPEN')
   const strikes: string[] = []
   return [
-    ...settled.map((trade, index) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status], index === settled.length - 1 ? settledLabel(trade) : '')),
+    ...settled.map((trade, index) => markOf(trade, trade.strike!, trade.exit!, stateTones[trade.status], index === settled.length - 1 ? settledLabel(trade, hidden) : '')),
     ...open.flatMap((trade) => {
       const strike = trade.strike ?? strikeOf(trade)
       if (strike === undefined) return []
       const row = strikes.filter((one) => one === strike).length
       strikes.push(strike)
-      const label = `${trade.type} ${trade.cur}${groupDigits(trade.amount)} · ${countdownText(leftMsOf(trade))}`
+      const label = `${trade.type} ${hidden ? hiddenAmountText : `${trade.cur}${groupDigits(trade.amount)}`} · ${countdownText(leftMsOf(trade))}`
       return [{ ...markOf(trade, strike, strike, leaningOf(trade.type, strike, price), label), row }]
     }),
   ]
 }
 
-function settledLabel(trade: TradeRecord): string {
+function settledLabel(trade: TradeRecord, hidden: boolean): string {
   const words = stateWords()[trade.status]
-  return trade.status === 'TIE' ? words : `${words} ${netText(trade)}`
+  return trade.status === 'TIE' || hidden ? words : `${words} ${netText(trade)}`
 }
 
 /** How an open trade would end at `price`. */

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { call } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
+import { useAmountsHidden } from '../../ui/amounts.tsx'
 import type { Bar } from './candle-merge.ts'
 import { useMarket, useQuote, useServerNow } from './market.tsx'
 import { usePreference } from './preferences.ts'
@@ -112,6 +113,7 @@ function useTickStream(chart: PriceChart | null, onCatchingUp: (catchingUp: bool
 function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], state: LoadState) {
   const { chosen, board } = useMarket()
   const [showTrades] = usePreference('showTrades')
+  const hidden = useAmountsHidden()
   const quote = useQuote(chosen?.symbol)
   const now = useServerNow(500)
   const symbol = chosen?.symbol
@@ -119,6 +121,6 @@ function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], stat
   useEffect(() => {
     if (!chart || !symbol || state !== 'ready') return
     const strikeOf = (trade: TradeRecord) => strikeAmong(board.recent(trade.asset), trade.acceptedAt)
-    chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf }) : [])
-  }, [chart, symbol, trades, price, showTrades, board, state, now])
+    chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden }) : [])
+  }, [chart, symbol, trades, price, showTrades, board, state, now, hidden])
 }
