@@ -75,6 +75,15 @@ it('connects again by itself after a break and asks for what it missed', async (
   expect(feed.status()).toBe('live')
 })
 
+it('connects again by itself where it is held without prices', async () => {
+  stops.push(feed.hold())
+  await expect.poll(() => feed.status()).toBe('live')
+  sockets[0]!.terminate()
+  await expect.poll(() => feed.status()).toBe('lost')
+  await expect.poll(() => feed.status()).toBe('live')
+  expect(sockets).toHaveLength(2)
+})
+
 it('subscribes to what is new only, and unsubscribes when nobody is left', async () => {
   const stop = feed.subscribe(['EURUSD'], () => {})
   listen(['EURUSD'])

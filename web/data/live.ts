@@ -168,7 +168,7 @@ export class LiveFeed {
 
   #lose() {
     this.#drop()
-    if (this.#wanted.size === 0) return this.#setStatus('idle')
+    if (this.#wanted.size === 0 && this.#holders === 0) return this.#setStatus('idle')
     this.#tries += 1
     this.#setStatus('lost')
     // Spread, so that a restarted server does not meet every page in the same moment.
