@@ -1,12 +1,7 @@
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Button.css'
 import './ui/tokens.css'
 import './ui/base.css'
+import './ui/print.css'
 import { t } from '@lingui/core/macro'
-import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url'
@@ -16,9 +11,9 @@ import { currentLanguage } from '#i18n'
 import { languages, prefixOf } from './language/languages.ts'
 import { useNonce } from './nonce.ts'
 import { machineFiles } from './paths.ts'
+import { ColorSchemeScript } from './ui/color-scheme.tsx'
 import { PopupProvider } from './ui/popup.tsx'
 import { ThemeColor } from './ui/theme-color.tsx'
-import { cssVariables, theme } from './ui/theme.ts'
 import { NotFound } from './site/not-found.tsx'
 import { UnexpectedError } from './site/unexpected-error.tsx'
 import { PracticeNotice } from './site/practice-notice.tsx'
@@ -48,26 +43,18 @@ export const shouldRevalidate = () => false
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   return (
-    <html lang={currentLanguage()} dir={languages[currentLanguage()].direction} {...mantineHtmlProps}>
+    <html lang={currentLanguage()} dir={languages[currentLanguage()].direction} data-color-scheme="light" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" />
+        <ColorSchemeScript />
         <Meta />
         <Links nonce={nonce} />
       </head>
       <body>
-        <MantineProvider
-          theme={theme}
-          defaultColorScheme="auto"
-          cssVariablesResolver={cssVariables}
-          getStyleNonce={() => nonce}
-          withGlobalClasses={false}
-        >
-          <ThemeColor />
-          <PracticeNotice />
-          <PopupProvider>{children}</PopupProvider>
-        </MantineProvider>
+        <ThemeColor />
+        <PracticeNotice />
+        <PopupProvider>{children}</PopupProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

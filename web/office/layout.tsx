@@ -22,6 +22,7 @@ import { BalanceBar } from './shell/balance-bar.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
 import { bottomBar } from './shell/menu.ts'
 import { OfficeActionsContext } from './shell/office-actions.ts'
+import { PrintHead } from './shell/print-head.tsx'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
 import { OfficeMenu } from './shell/side-menu.tsx'
 import { VerificationBanner } from './shell/verification-banner.tsx'
@@ -96,6 +97,7 @@ function Office() {
       <main id="content" tabIndex={-1} className={classes.main}>
         {signedIn ? (
           <>
+            <PrintHead />
             <Announcements boxed />
             <VerificationBanner />
             <RealityCheck />

@@ -41,7 +41,7 @@ export function Announcements({ boxed = false }: { boxed?: boolean }) {
 
   const open = all.filter(({ id }) => !closed.includes(id)).sort((a, b) => Number(b.mustSee) - Number(a.mustSee))
   return open.slice(0, shownAtOnce).map(({ id, title, words, mustSee }) => (
-    <aside key={id} className={classes.bar} data-boxed={boxed || undefined} data-must-see={mustSee || undefined} aria-label={t`Announcement`}>
+    <aside key={id} data-screen-only className={classes.bar} data-boxed={boxed || undefined} data-must-see={mustSee || undefined} aria-label={t`Announcement`}>
       <div>
         <strong>{title}</strong>
         <span className={classes.words}>{words}</span>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../ui/button.tsx'
 import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { path } from '../paths.ts'
@@ -17,7 +17,7 @@ import { SideMenu } from './side-menu.tsx'
 export function Header({ onFind }: { onFind: () => void }) {
   const sideMenu = useRef<HTMLDialogElement>(null)
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-screen-only>
       <div className={classes.bar}>
         <Link className={classes.brand} to={path('home')} aria-label={t`Tallystick, home page`}>
           <Logo />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
 import type { FarmStatement, FarmStretch } from '../../../contract/farming.ts'
@@ -11,6 +11,7 @@ import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
@@ -64,6 +65,7 @@ export default function Statement() {
           <Button variant="default" onClick={() => downloadText(`yield-${id}.csv`, 'text/csv', csvOf(statement.data))}>
             <Trans>Save as CSV</Trans>
           </Button>
+          <PrintButton />
         </div>
       </Panel>
     </OfficePage>

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { call, callForBytes, errorText } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './statement.module.css'
@@ -48,6 +49,7 @@ export default function Statement() {
             <Trans>Newest first</Trans>
           </span>
           <div className={classes.saves}>
+            <PrintButton size="xs" />
             <Button
               variant="default"
               size="xs"

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { currentLocale } from '#i18n'
@@ -12,6 +12,7 @@ import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
@@ -214,6 +215,7 @@ function Downloads({ id }: { id: string }) {
         <Button variant="default" onClick={() => void save('csv')}>
           <Trans>Save as CSV</Trans>
         </Button>
+        <PrintButton />
       </div>
       {error && <p role="alert">{error}</p>}
     </>

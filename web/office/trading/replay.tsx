@@ -9,6 +9,7 @@ import { useAmountsHidden } from '../../ui/amounts.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
+import { PrintButton } from '../../ui/print-button.tsx'
 import { downloadText } from './download.ts'
 import { Glyph } from './glyphs.tsx'
 import { ReplayChart } from './replay-chart.tsx'
@@ -157,6 +158,7 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
       <button type="button" className={panel.action} onClick={() => downloadText(name, 'application/json', `${JSON.stringify(receipt, null, 2)}\n`)}>
         <Glyph name="download" size={16} /> <Trans>Download the receipt</Trans>
       </button>
+      <PrintButton size="xs" />
     </div>
   )
 }

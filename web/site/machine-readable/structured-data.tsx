@@ -54,7 +54,8 @@ export function BreadcrumbData() {
     { '@type': 'ListItem', position: 1, name: titles.home, item: addressIn(currentLanguage(), publicUrl, path('home')) },
     { '@type': 'ListItem', position: 2, name: titles[name], item: addressIn(currentLanguage(), publicUrl, pathname) },
   ]
-  return <StructuredData data={{ '@type': 'BreadcrumbList', itemListElement: steps }} />
+  // Another page is another element: a script that is there must not be changed.
+  return <StructuredData key={pathname} data={{ '@type': 'BreadcrumbList', itemListElement: steps }} />
 }
 
 /** Questions and answers as they stand on the page. */

@@ -1,0 +1,23 @@
+import { useRouteLoaderData } from 'react-router'
+import { useCall } from '../../data/queries.ts'
+import type { loader as rootLoader } from '../../root.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import classes from './print-head.module.css'
+
+/** On paper alone: whose site this is and whose account. */
+export function PrintHead() {
+  const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const { data: user } = useCall('user', {})
+  return (
+    <div className={classes.head}>
+      <span className={classes.site}>
+        <Logo size={22} /> <strong>{installation?.operator.siteName}</strong> <span dir="ltr">{installation && new URL(installation.publicUrl).host}</span>
+      </span>
+      {user && (
+        <span>
+          {user.name}, <span dir="ltr">{user.email}</span>
+        </span>
+      )}
+    </div>
+  )
+}
