@@ -4,9 +4,9 @@ import { lingui } from '@lingui/vite-plugin'
 import { callMethods } from './web/call-methods-plugin.ts'
 import { messageMacros } from './web/language/macros.ts'
 
-const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)|@mantine\/core\/esm\/components\/(Input|InputBase|Textarea|TextInput|NativeSelect|Combobox|CloseButton)\//.test(id)
+const ofForms = (id: string) => /web\/ui\/(fields|choice|file-field)/.test(id)
 const ofOffice = (id: string) => /web\/(office|operator)\/|web\/data\/queries|node_modules\/@tanstack/.test(id)
-const ofEveryPage = (id: string) => /web\/(?!root|entry)|node_modules\/(@mantine|clsx)/.test(id) && !ofForms(id) && !ofOffice(id)
+const ofEveryPage = (id: string) => /web\/(?!root|entry)/.test(id) && !ofForms(id) && !ofOffice(id)
 
 export default defineConfig(({ command }) => ({
   plugins: [messageMacros(), lingui({ failOnCompileError: true }), callMethods(), reactRouter()],

@@ -80,7 +80,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   })
 }
 
-/** The policy of one response. Mantine sets style attributes, hence `style-src-attr`; nothing else is inline without the nonce. */
+/** The policy of one response. Charts and bars set style attributes, hence `style-src-attr`; nothing else is inline without the nonce. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",

@@ -4,13 +4,13 @@ test('begins in the theme of the system and keeps the one that was chosen', asyn
   const other = colorScheme === 'dark' ? 'light' : 'dark'
   await page.goto('/')
   const html = page.locator('html')
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme!)
+  await expect(html).toHaveAttribute('data-color-scheme', colorScheme!)
   await page.getByRole('button', { name: `Use the ${other} theme` }).click()
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', other)
+  await expect(html).toHaveAttribute('data-color-scheme', other)
   await page.goto('/about')
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', other)
+  await expect(html).toHaveAttribute('data-color-scheme', other)
   await page.getByRole('button', { name: `Use the ${colorScheme} theme` }).click()
-  await expect(html).toHaveAttribute('data-mantine-color-scheme', colorScheme!)
+  await expect(html).toHaveAttribute('data-color-scheme', colorScheme!)
 })
 
 test('sets the chosen theme before anything is painted', async ({ page, context, colorScheme }) => {
@@ -20,7 +20,7 @@ test('sets the chosen theme before anything is painted', async ({ page, context,
   // Notes the theme when the body begins, which is before the first paint, and every change after that.
   await context.addInitScript(() => {
     const seen: (string | null)[] = []
-    const root = () => document.documentElement.getAttribute('data-mantine-color-scheme')
+    const root = () => document.documentElement.getAttribute('data-color-scheme')
     const note = () => {
       if (document.body && seen.at(-1) !== root()) seen.push(root())
     }

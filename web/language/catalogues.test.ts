@@ -18,9 +18,9 @@ async function entriesOf(language: string, area: string): Promise<Entry[]> {
   return Object.entries(catalogue as Record<string, { message?: string; translation?: string }>).map(([id, { message = id, translation = '' }]) => ({ id, message, translation }))
 }
 
-/** The values and elements that a message puts in, each once. */
+/** The values and elements that a message puts in, each once. A branch of one word, as in `one {Customer}`, is no value. */
 function holesOf(message: string): string[] {
-  const names = [...message.matchAll(/\{(\w+)[,}]|<(\d+)\/?>/g)].map(([, value, element]) => value ?? `<${element}>`)
+  const names = [...message.matchAll(/(?<!\b(?:zero|one|two|few|many|other) )\{(\w+)[,}]|<(\d+)\/?>/g)].map(([, value, element]) => value ?? `<${element}>`)
   return [...new Set(names)].sort()
 }
 

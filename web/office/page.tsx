@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { type MetaArgs, siteNameOf } from '../site/page-meta.ts'
 import classes from './page.module.css'
 
 /** An office page: its title, a line about it, its panels. */
@@ -29,4 +30,4 @@ export function Panel({ title, id, children }: { title?: string; id?: string; ch
   )
 }
 
-export const officeMeta = (title: string) => () => [{ title: `${title} · Tallystick` }, { name: 'robots', content: 'noindex' }]
+export const officeMeta = (title: string) => ({ matches }: MetaArgs) => [{ title: `${title} · ${siteNameOf(matches)}` }, { name: 'robots', content: 'noindex' }]

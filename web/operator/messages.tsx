@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../ui/button.tsx'
 import { useState } from 'react'
 import type { CallOutput } from '../data/call.ts'
 import { useCall } from '../data/queries.ts'

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import '@mantine/core/styles/Input.css'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '../ui/button.tsx'
+import { TextAreaField } from '../ui/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
@@ -164,7 +164,7 @@ type TextAreaProps = { label: string; description?: string | undefined; value: s
 
 /** A labelled field of several lines. */
 export function TextArea({ onChange, rows = 3, maxLength = 500, autoFocus, ...rest }: TextAreaProps) {
-  return <Textarea {...rest} {...(autoFocus && { 'data-autofocus': true, autoFocus })} rows={rows} maxLength={maxLength} size="md" classNames={{ label: classes.label, description: classes.small }} withAsterisk={false} onChange={(event) => onChange(event.currentTarget.value)} />
+  return <TextAreaField {...rest} {...(autoFocus && { 'data-autofocus': true, autoFocus })} rows={rows} maxLength={maxLength} onChange={(event) => onChange(event.currentTarget.value)} />
 }
 
 /** One of a few views of a list. */

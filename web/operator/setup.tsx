@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { roles as roleTable, type Role } from '../../contract/permissions.ts'
@@ -15,7 +15,7 @@ import { usePopup } from '../ui/popup.tsx'
 import classes from './entrance.module.css'
 import { deskMeta } from './page.tsx'
 
-export const meta = deskMeta('Set up')
+export const meta = () => deskMeta(t`Set up`)
 
 type LinkShown = CallOutput<'operators.link'>
 
@@ -46,7 +46,7 @@ export default function OperatorSetup() {
     <main id="content" className={classes.entrance}>
       <p className={classes.brand}>
         <Logo size={26} />
-        <Trans>Tallystick</Trans>
+        Tallystick
       </p>
       <h1>{link ? titles[link.purpose] : "Operator's desk"}</h1>
       {failure ? <Failed message={failure} /> : link && token ? <EnrolForm token={token} link={link} /> : <Loading lines={6} />}
@@ -67,18 +67,20 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
     try {
       const answer = await call('operators.enrol', { token, ...form })
       operatorSession.store(answer.secrete)
-      void popup({ title: 'OPERATOR', msg: answer.msg, type: 'success' })
+      void popup({ title: t`OPERATOR`, msg: answer.msg, type: 'success' })
       await navigate(path('operator'), { replace: true })
     } catch (error) {
       setBusy(false)
       setFields(error instanceof CallRefused ? error.fields : {})
-      await popup({ title: 'OPERATOR', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`OPERATOR`, msg: errorText(error), type: 'warning' })
     }
   }
 
   return (
     <>
-      <p className={classes.words}><Trans>Your part: {link.roles.map((role) => roleTable[role as Role].label).join(', ')}. Customers see your name where you decide something about them.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Your part: {link.roles.map((role) => roleTable[role as Role].label).join(', ')}. Customers see your name where you decide something about them.</Trans>
+      </p>
       <AccountForm onSubmit={enrol} busy={busy}>
         <TextField label={t`Name`} autoComplete="name" {...typed('name')} />
         <TextField label={t`Email`} type="email" autoComplete="username" readOnly={link.email !== ''} {...typed('email')} />
@@ -87,7 +89,9 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
         <div className={classes.factor}>
           <img src={link.picture} alt={t`QR code for an authenticator app`} width={144} height={144} />
           <div>
-            <p><Trans>Scan this with an authenticator app, or type its secret:</Trans></p>
+            <p>
+              <Trans>Scan this with an authenticator app, or type its secret:</Trans>
+            </p>
             <p className={classes.secret}>{link.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
           </div>
         </div>

@@ -5,9 +5,12 @@ import { usePageKeys } from '../ui/page-keys.ts'
 import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { withCatalogue } from '../language/catalogues.ts'
 import classes from './layout.module.css'
 import { BreadcrumbData } from './machine-readable/structured-data.tsx'
 import { useReferralLink } from './referral.ts'
+
+await withCatalogue('articles')
 
 /** Frame of the public pages. */
 export default function SiteLayout() {

@@ -1,6 +1,8 @@
+import type { OperatorProfile } from '../../contract/operator-profile.ts'
 import type { MetaDescriptor } from 'react-router'
 import { currentLanguage } from '#i18n'
 import { addressIn, alternates } from '../language/alternates.ts'
+import { productName } from '../product-name.ts'
 import { type PageName, patterns } from '../paths.ts'
 
 /** Pages that search engines are told of, with their names, in the order of the site map. What belongs to one person is left out. */
@@ -29,10 +31,16 @@ const sameAs: Record<string, string> = {
   [patterns.yieldFaqs]: patterns.faqs,
 }
 
-type MetaArgs = { location: { pathname: string }; matches: readonly ({ id: string; loaderData?: unknown } | undefined)[] }
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+/** What a page's `meta` is given, as far as names and addresses need it. */
+export type MetaArgs = { location: { pathname: string }; matches: Matches }
 
 /** What the root loader knows; undefined where it failed. */
-const rootData = (matches: MetaArgs['matches']) => matches.find((match) => match?.id === 'root')?.loaderData as { publicUrl: string } | undefined
+const rootData = (matches: Matches) => matches.find((match) => match?.id === 'root')?.loaderData as { publicUrl: string; operator: Pick<OperatorProfile, 'siteName'> } | undefined
+
+/** What the operator calls the site; the product's name where the root loader failed. */
+export const siteNameOf = (matches: Matches): string => rootData(matches)?.operator.siteName ?? productName
 
 /**
  * Title, description, canonical address and what a shared link shows, in the language of the moment: to be called for each page that is
@@ -42,13 +50,14 @@ export const pageMeta =
   (title: string, description: string, { full = false }: { full?: boolean } = {}) =>
   ({ location, matches }: MetaArgs): MetaDescriptor[] => {
     const publicUrl = rootData(matches)?.publicUrl
-    const named = full ? title : `${title} · Tallystick`
+    const siteName = siteNameOf(matches)
+    const named = full ? title : `${title} · ${siteName}`
     const shown = [
       { title: named },
       { name: 'description', content: description },
-      { property: 'og:site_name', content: 'Tallystick' },
+      { property: 'og:site_name', content: siteName },
       { property: 'og:type', content: 'website' },
-      { property: 'og:title', content: full ? 'Tallystick' : title },
+      { property: 'og:title', content: full ? siteName : title },
       { property: 'og:description', content: description },
       { name: 'twitter:card', content: 'summary_large_image' },
     ]

@@ -1,16 +1,15 @@
 import { t } from '@lingui/core/macro'
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useLocation } from 'react-router'
 import { currentLanguage } from '#i18n'
 import { addressIn } from '../language/alternates.ts'
 import { chooseLanguage } from '../language/choose-language.ts'
 import { type Language, languages } from '../language/languages.ts'
+import { setColorScheme, useColorScheme } from '../ui/color-scheme.tsx'
 import type { Command } from '../ui/command-palette.tsx'
 
 /** What every page can be set to: the other theme, the other languages. */
 export function usePreferenceCommands(): Command[] {
-  const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme('light')
+  const scheme = useColorScheme()
   const { pathname, search } = useLocation()
   const next = scheme === 'dark' ? 'light' : 'dark'
   const kind = t`Setting`

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../ui/button.tsx'
 import { currentLanguage } from '#i18n'
 import { prefixOf } from '../language/languages.ts'
 import { Logo } from '../ui/logo.tsx'

@@ -1,29 +1,83 @@
-import '@mantine/core/styles/Input.css'
 import { t } from '@lingui/core/macro'
-import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Icon } from './icons.tsx'
 import classes from './fields.module.css'
 
-const look = { size: 'md', classNames: { label: classes.label, description: classes.description, input: classes.input } } as const
+type Described = {
+  label?: ReactNode
+  description?: ReactNode
+  /** What is wrong with the value; marks the field and is read out with it. */
+  error?: ReactNode
+  /** Stands in the field before the value. */
+  leftSection?: ReactNode
+}
 
-/** A labelled text field. `error` marks it and is read out with it. */
-export function TextField(props: TextInputProps) {
-  return <TextInput {...look} {...props} />
+type Frame = Described & { id: string; className?: string; rightSection?: ReactNode; children: ReactNode }
+
+const descriptionOf = (id: string) => `${id}-description`
+const errorOf = (id: string) => `${id}-error`
+
+/** Label, description and error around an input. */
+function FieldFrame({ id, label, description, error, className, leftSection, rightSection, children }: Frame) {
+  return (
+    <div className={className ? `${classes.field} ${className}` : classes.field}>
+      {label && (
+        <label className={classes.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
+      {description && (
+        <p className={classes.description} id={descriptionOf(id)}>
+          {description}
+        </p>
+      )}
+      <div className={classes.box} data-left={leftSection ? true : undefined} data-right={rightSection ? true : undefined}>
+        {leftSection && <span className={classes.left}>{leftSection}</span>}
+        {children}
+        {rightSection && <span className={classes.right}>{rightSection}</span>}
+      </div>
+      {error && error !== true && (
+        <p className={classes.error} id={errorOf(id)}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What ties an input to its description and its error, beside what the caller ties it to. */
+function tiesOf(id: string, { description, error }: Described, own?: string) {
+  const ids = [own, description ? descriptionOf(id) : undefined, error && error !== true ? errorOf(id) : undefined].filter(Boolean)
+  return { id, 'aria-describedby': ids.length > 0 ? ids.join(' ') : undefined, 'aria-invalid': error ? true : undefined }
+}
+
+export type TextFieldProps = Described & ComponentProps<'input'>
+
+/** A labelled text field. */
+export function TextField(props: TextFieldProps) {
+  return <InputField {...props} />
+}
+
+function InputField({ label, description, error, leftSection, rightSection, className, id, ...input }: TextFieldProps & { rightSection?: ReactNode }) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  return (
+    <FieldFrame id={fieldId} {...{ label, description, error, leftSection, rightSection, className }}>
+      <input type="text" {...input} {...tiesOf(fieldId, { description, error }, input['aria-describedby'])} className={classes.input} />
+    </FieldFrame>
+  )
 }
 
 /** A password field with a button that shows what is typed. */
-export function PasswordField(props: Omit<TextInputProps, 'type'>) {
+export function PasswordField(props: Omit<TextFieldProps, 'type'>) {
   const [shown, setShown] = useState(false)
   const label = String(props.label)
   return (
-    <TextInput
-      {...look}
+    <InputField
       {...props}
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      rightSectionPointerEvents="all"
       rightSection={
         <button type="button" className={classes.reveal} aria-label={t`Show: ${label}`} aria-pressed={shown} onClick={() => setShown(!shown)}>
           <Icon name={shown ? 'eyeOff' : 'eye'} size={18} />
@@ -33,7 +87,35 @@ export function PasswordField(props: Omit<TextInputProps, 'type'>) {
   )
 }
 
+type Option = string | { value: string; label: string }
+
 /** A choice from a list: the platform's own select, which every phone and keyboard knows. */
-export function SelectField(props: NativeSelectProps) {
-  return <NativeSelect {...look} rightSection={<Icon name="chevron" size={16} />} {...props} />
+export function SelectField({ label, description, error, className, id, data, ...select }: Described & ComponentProps<'select'> & { data: readonly Option[] }) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  return (
+    <FieldFrame id={fieldId} {...{ label, description, error, className }} rightSection={<Icon name="chevron" size={16} />}>
+      <select {...select} {...tiesOf(fieldId, { description, error }, select['aria-describedby'])} className={classes.input}>
+        {data.map((option) => {
+          const { value, label: words } = typeof option === 'string' ? { value: option, label: option } : option
+          return (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          )
+        })}
+      </select>
+    </FieldFrame>
+  )
+}
+
+/** A text of several lines. */
+export function TextAreaField({ label, description, error, className, id, ...area }: Described & ComponentProps<'textarea'>) {
+  const ownId = useId()
+  const fieldId = id ?? ownId
+  return (
+    <FieldFrame id={fieldId} {...{ label, description, error, className }}>
+      <textarea {...area} {...tiesOf(fieldId, { description, error }, area['aria-describedby'])} className={classes.input} />
+    </FieldFrame>
+  )
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from './button.tsx'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icons.tsx'
 import classes from './page-state.module.css'

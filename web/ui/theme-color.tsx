@@ -1,13 +1,11 @@
-import { useMantineColorScheme } from '@mantine/core'
-import { useHydrated } from './hydrated.ts'
+import { useChosenColorScheme } from './color-scheme.tsx'
 
 /** The ground of each theme, `--bg` of tokens.css. */
 export const themeColors = { light: '#f5f6f4', dark: '#0c1012' } as const
 
 /** The color that browsers give their bars: that of the chosen theme, or of the system's where none was chosen. */
 export function ThemeColor() {
-  const { colorScheme } = useMantineColorScheme()
-  const chosen = useHydrated() && colorScheme !== 'auto' ? colorScheme : undefined
+  const chosen = useChosenColorScheme()
   return (
     <>
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={themeColors[chosen ?? 'light']} />

@@ -27,7 +27,7 @@ export function TimeChart({ label, timesMs, series, heightPx = 200 }: { label: s
     resize.observe(element)
     // The canvas takes its colours from the theme when it is drawn.
     const theme = new MutationObserver(() => void draw())
-    theme.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+    theme.observe(document.documentElement, { attributeFilter: ['data-color-scheme'] })
     return () => {
       left = true
       resize.disconnect()

@@ -40,7 +40,7 @@ test('finds public pages, the theme and the languages on public pages', async ({
   await page.keyboard.press('Control+k')
   await field.fill('dark')
   await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await expect(page.locator('html')).toHaveAttribute('data-color-scheme', 'dark')
   await expect(page.locator('meta[name=theme-color]').first()).toHaveAttribute('content', '#0c1012')
   await page.keyboard.press('Control+k')
   await field.fill('francais')

@@ -4,6 +4,7 @@ import { currentLocale } from '#i18n'
 import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { percentText } from '../../ui/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
@@ -13,7 +14,7 @@ import { Banners } from './banners.tsx'
 import { Referrals } from './referrals.tsx'
 import { ReferralLink } from './referral-link.tsx'
 
-export const meta = () => officeMeta(t`Affiliates`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Affiliates`)(args)
 
 const levelWords = (share: string) => [t`People you invited, ${share}`, t`People they invited, ${share}`, t`One level further, ${share}`]
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type BannerSize, bannerSizes } from '../../../contract/affiliate-levels.ts'
 import { callForBytes, errorText } from '../../data/call.ts'

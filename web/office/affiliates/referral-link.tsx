@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useRef, useState } from 'react'
 import { TextField } from '../../ui/fields.tsx'
 import classes from './affiliates.module.css'

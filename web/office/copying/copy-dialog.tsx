@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CopyRecord } from '../../../contract/copying.ts'
 import { smallestCopy } from '../../../contract/experts.ts'

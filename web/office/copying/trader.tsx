@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import type { MetaArgs } from '../../site/page-meta.ts'
+import { Button } from '../../ui/button.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import type { TradeState } from '../../../contract/trading.ts'
@@ -18,7 +19,7 @@ import classes from './copying.module.css'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 import { useCopySend } from './use-copy-send.ts'
 
-export const meta = () => officeMeta(t`Trader`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Trader`)(args)
 
 type Shown = CallOutput<'traders.show'>
 

@@ -5,6 +5,7 @@ import { expertCapital, maturityTrades } from '../../../contract/experts.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
@@ -12,7 +13,7 @@ import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
 import { TraderBadges, TraderFacts } from './trader-facts.tsx'
 
-export const meta = () => officeMeta(t`All Traders`)()
+export const meta = (args: MetaArgs) => officeMeta(t`All Traders`)(args)
 
 /** All experts, best rank first, and those that the customer copies. */
 export default function Traders() {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import type { MetaArgs } from '../../site/page-meta.ts'
+import { Button } from '../../ui/button.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { YieldRecord } from '../../../contract/farming.ts'
@@ -20,7 +21,7 @@ import { EndEarly } from './end-early.tsx'
 import { farmStateTexts } from './state-words.ts'
 import classes from './farming.module.css'
 
-export const meta = () => officeMeta(t`My Yield Contracts`)()
+export const meta = (args: MetaArgs) => officeMeta(t`My Yield Contracts`)(args)
 
 /** The customer's yield contracts, from the calls `activeyields` and `pendingyields`. */
 export default function YieldContracts() {

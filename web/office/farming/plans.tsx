@@ -7,6 +7,7 @@ import { assetLabels } from '../../asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
@@ -16,7 +17,7 @@ import { FarmForm } from './farm-form.tsx'
 import { FarmPayment } from './farm-payment.tsx'
 import classes from './farming.module.css'
 
-export const meta = () => officeMeta(t`Yield Contracts`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Yield Contracts`)(args)
 
 /** Yield plans and the form; a contract that waits for its payment opens its payment view instead. Query: `id` of one, or `new`. */
 export default function YieldPlans() {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMemo } from 'react'
 import { Link, useParams } from 'react-router'
@@ -20,7 +21,7 @@ import { ContractFacts } from './contracts.tsx'
 import { farmStateTexts } from './state-words.ts'
 import classes from './farming.module.css'
 
-export const meta = () => officeMeta(t`Yield statement`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Yield statement`)(args)
 
 /** The weeks of one contract with what each was computed from, and how it ended. */
 export default function Statement() {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import type { DocumentMode, VerificationState } from '../../../contract/verification-states.ts'
 import { errorText, type CallOutput } from '../../data/call.ts'

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { errorText } from '../../data/call.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
@@ -13,7 +14,7 @@ import { Verification } from './profile-verification.tsx'
 import classes from './profile.module.css'
 import { UpdatePassword } from './update-password.tsx'
 
-export const meta = () => officeMeta(t`Profile`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Profile`)(args)
 
 export default function Profile() {
   const user = useCall('user', {})

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { CallRefused } from '../../data/call.ts'
 import { passkeyErrorText, passkeyObstacle, passkeyProof } from '../../data/passkeys.ts'

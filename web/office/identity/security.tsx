@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { AuthenticatorApp } from './security-app.tsx'
@@ -10,7 +11,7 @@ import { Passkeys } from './security-passkeys.tsx'
 import { Sessions, SignIns } from './security-sessions.tsx'
 import classes from './security.module.css'
 
-export const meta = () => officeMeta(t`Security`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Security`)(args)
 
 /** How the account is guarded, and everything that changes it. */
 export default function Security() {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { assets, type Asset } from '../../../contract/assets.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'

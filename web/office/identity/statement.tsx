@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -12,7 +13,7 @@ import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './statement.module.css'
 import { StatementTable } from './statement-table.tsx'
 
-export const meta = () => officeMeta(t`Statement`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Statement`)(args)
 
 const verifyCommand = 'npm run verify:solvency'
 

@@ -3,13 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import { ownLimits } from '../../../contract/own-limits.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { LimitRow } from './limit-row.tsx'
 import classes from './limits.module.css'
 import { ExclusionForm, TimeOutForm } from './pause-form.tsx'
 
-export const meta = () => officeMeta(t`Limits`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Limits`)(args)
 
 type Section = { subject: 'deposits' | 'losses' | 'stake' | 'time' | 'reality'; title: string; words: string }
 

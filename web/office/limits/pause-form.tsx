@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { type FormEvent, useState } from 'react'
 import { confirmWords, exclusionMonths, timeOutHours } from '../../../contract/own-limits.ts'
 import { call } from '../../data/call.ts'

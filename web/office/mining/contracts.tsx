@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import type { MetaArgs } from '../../site/page-meta.ts'
+import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 import type { MinerRecord } from '../../../contract/mining.ts'
 import { assetLabels } from '../../asset-labels.ts'
@@ -13,7 +14,7 @@ import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import classes from './contracts.module.css'
 
-export const meta = () => officeMeta(t`Mining Contracts`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Mining Contracts`)(args)
 
 /** The customer's miners, from the call `activedeposits`. */
 export default function MiningContracts() {

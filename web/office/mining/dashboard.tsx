@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import type { MetaArgs } from '../../site/page-meta.ts'
+import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 import { assetLabels } from '../../asset-labels.ts'
 import { errorText } from '../../data/call.ts'
@@ -12,7 +13,7 @@ import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import classes from './dashboard.module.css'
 
-export const meta = () => officeMeta(t`Mining`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Mining`)(args)
 
 /** Mining balances per coin from the ledger, and what comes next. */
 export default function MiningDashboard() {

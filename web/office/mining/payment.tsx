@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { OfficePage, officeMeta } from '../page.tsx'
 import { CoinChoice } from '../payments/coin-choice.tsx'
 import { NothingChosen } from '../payments/nothing-chosen.tsx'
 import { sumText } from '../payments/texts.ts'
 
-export const meta = () => officeMeta(t`Pay for a mining plan`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Pay for a mining plan`)(args)
 
 /** The coin to pay a mining plan with. Query: amount, title, symbol. */
 export default function MiningPayment() {

@@ -6,11 +6,12 @@ import { assetLabels } from '../../asset-labels.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { PlanList } from '../payments/plan-list.tsx'
 
-export const meta = () => officeMeta(t`Mining plans`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Mining plans`)(args)
 
 /** Source: product.md section 9. */
 const customStart = 300

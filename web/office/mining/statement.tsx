@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { useMemo, useState } from 'react'
 import { Link, useParams } from 'react-router'
@@ -19,7 +20,7 @@ import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/download.ts'
 import classes from './contracts.module.css'
 
-export const meta = () => officeMeta(t`Mining statement`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Mining statement`)(args)
 
 const daysOfPage = 30
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type CallOutput, errorText } from '../../data/call.ts'

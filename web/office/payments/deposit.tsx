@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import type { MetaArgs } from '../../site/page-meta.ts'
+import { Button } from '../../ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText, type CallOutput } from '../../data/call.ts'
@@ -15,7 +16,7 @@ import classes from './deposit.module.css'
 import { depositStateTexts } from './payment-words.ts'
 import { coinText, timeText } from './texts.ts'
 
-export const meta = () => officeMeta(t`Deposit`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Deposit`)(args)
 
 const choices = (): { to: string; icon: IconName; title: string; words: string }[] => [
   { to: path('officeTradingPlans'), icon: 'trade', title: t`Trading deposit`, words: t`Practice money for the trading account.` },

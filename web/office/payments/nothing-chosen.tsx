@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 import { Empty } from '../../ui/page-state.tsx'
 import { Panel } from '../page.tsx'

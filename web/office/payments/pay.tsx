@@ -6,13 +6,14 @@ import { call, type CallOutput, CallRefused, errorText } from '../../data/call.t
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { Payment } from './payment.tsx'
 import { sumText } from './texts.ts'
 
-export const meta = () => officeMeta(t`Payment`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Payment`)(args)
 
 /** Begins a deposit (query title, cur, amount, coin) and shows it; with `tid`, shows the one that was begun. */
 export default function Pay() {

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
+import { TextAreaField } from '../../ui/fields.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { longestReview, type ReviewKind } from '../../../contract/review-words.ts'
@@ -149,7 +150,7 @@ function ReviewForm({ held }: { held: Held }) {
   return (
     <form className={classes.form} onSubmit={submit}>
       <Choice label={t`Your stars`} options={starOptions} value={rating} onChange={setRating} />
-      <Textarea label={t`Your words`} description={t`Everyone reads them, with your first name and initial.`} size="sm" rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <TextAreaField label={t`Your words`} description={t`Everyone reads them, with your first name and initial.`} rows={3} maxLength={longestReview} value={text} onChange={(event) => setText(event.currentTarget.value)} />
       {hidden && (
         <p className={classes.hidden}>
           <Trans>The operator has hidden your words: {hidden} Your stars count.</Trans>

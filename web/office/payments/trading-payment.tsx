@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro'
 import { useSearchParams } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { OfficePage, officeMeta } from '../page.tsx'
 import { CoinChoice } from './coin-choice.tsx'
 import { NothingChosen } from './nothing-chosen.tsx'
 import { sumText } from './texts.ts'
 
-export const meta = () => officeMeta(t`Pay for a trading deposit`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Pay for a trading deposit`)(args)
 
 /** The coin to pay a trading deposit with. Query: title, amount. */
 export default function TradingPayment() {

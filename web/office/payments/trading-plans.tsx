@@ -2,11 +2,12 @@ import { t } from '@lingui/core/macro'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { PlanList } from './plan-list.tsx'
 
-export const meta = () => officeMeta(t`Trading`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Trading`)(args)
 
 /** The operator's trading plans, from the call `tplans`. */
 export default function TradingPlans() {

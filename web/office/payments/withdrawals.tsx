@@ -6,6 +6,7 @@ import { type CallOutput, errorText } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
+import type { MetaArgs } from '../../site/page-meta.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/amounts.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
@@ -17,7 +18,7 @@ import { WithdrawalForm } from './withdrawal-form.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
 import classes from './withdrawals.module.css'
 
-export const meta = () => officeMeta(t`Withdrawals`)()
+export const meta = (args: MetaArgs) => officeMeta(t`Withdrawals`)(args)
 
 /** Asking for a withdrawal, what became of those before, and the address book. Source: product.md section 2, /office/withdrawals. */
 export default function Withdrawals() {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { CallInput } from '../../data/call.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'

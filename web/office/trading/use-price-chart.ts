@@ -83,7 +83,7 @@ function useLook(chart: PriceChart | null) {
     look()
     // The attribute changes with the toggle and, where the theme is "auto", with the system.
     const observer = new MutationObserver(look)
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-mantine-color-scheme'] })
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-color-scheme'] })
     return () => observer.disconnect()
   }, [chart, type, compact])
   useEffect(() => chart?.setIndicators(indicators), [chart, indicators])

@@ -33,7 +33,7 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
     >
       <div className={classes.pair}>
         <SelectField label={t`Account`} value={account} onChange={(event) => setAccount(event.currentTarget.value)} data={accounts.map((value) => ({ value, label: accountWords(value) }))} />
-        <TextField label={`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required withAsterisk={false} />
+        <TextField label={`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
       </div>
       <Choice label={t`Direction`} value={direction} onChange={setDirection} options={[{ value: 'credit', label: 'To the customer' }, { value: 'debit', label: 'From the customer' }]} />
     </Decision>

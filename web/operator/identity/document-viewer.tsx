@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type RejectionReason, rejectionReasonNames, rejectionReasons } from '../../../contract/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'

@@ -22,8 +22,8 @@ export function GiveBonus({ customer, onClose }: { customer: Pick<CallOutput<'cu
       onConfirm={(reason) => change('bonus.grant', { customer: customer.id, amount, turnoverTimes: Number(times), reason }, ['customers.show', 'operators.approvals'], { idempotencyKey })}
     >
       <div className={classes.pair}>
-        <TextField label={`Amount in ${customer.currency}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required withAsterisk={false} />
-        <TextField label={t`Free after stakes of so many times as much`} inputMode="numeric" autoComplete="off" value={times} onChange={(event) => setTimes(event.currentTarget.value)} required withAsterisk={false} />
+        <TextField label={`Amount in ${customer.currency}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
+        <TextField label={t`Free after stakes of so many times as much`} inputMode="numeric" autoComplete="off" value={times} onChange={(event) => setTimes(event.currentTarget.value)} required />
       </div>
     </Decision>
   )

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { coinAssets, type CoinAsset } from '../../../contract/assets.ts'
 import type { CallOutput } from '../../data/call.ts'
@@ -94,15 +94,15 @@ function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | u
           if (!busy) void save()
         }}
       >
-        <TextField label={t`Name`} required withAsterisk={false} maxLength={40} value={form.plan} onChange={set('plan')} />
+        <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
         <div className={classes.pair}>
-          <TextField label={t`Smallest amount`} required withAsterisk={false} inputMode="decimal" value={form.amount} onChange={set('amount')} />
-          <TextField label={t`Place in the list`} required withAsterisk={false} inputMode="numeric" value={form.place} onChange={set('place')} />
+          <TextField label={t`Smallest amount`} required inputMode="decimal" value={form.amount} onChange={set('amount')} />
+          <TextField label={t`Place in the list`} required inputMode="numeric" value={form.place} onChange={set('place')} />
         </div>
         {account === 'mining' && (
           <div className={classes.pair}>
             <SelectField label={t`Coin`} data={[...coinAssets]} value={form.symbol} onChange={set('symbol')} />
-            <TextField label={t`Hash rate, TH/s`} required withAsterisk={false} inputMode="decimal" value={form.hash} onChange={set('hash')} />
+            <TextField label={t`Hash rate, TH/s`} required inputMode="decimal" value={form.hash} onChange={set('hash')} />
           </div>
         )}
         <div className={classes.buttons}>

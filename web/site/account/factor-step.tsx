@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { CodeBoxes } from '../../ui/code-boxes.tsx'
 import { emptyBoxes } from '../../ui/code-entry.ts'

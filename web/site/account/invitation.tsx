@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
 import classes from './frame.module.css'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call, CallRefused, errorText } from '../../data/call.ts'
@@ -84,8 +84,8 @@ export default function SignIn() {
   return (
     <AccountFrame title={t`Login`} words={t`Sign in to trade, and to see what you hold.`}>
       <AccountForm onSubmit={signIn} busy={busy !== undefined}>
-        <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} required withAsterisk={false} />
-        <PasswordField label={t`Password`} name="pwd" autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} required withAsterisk={false} />
+        <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} required />
+        <PasswordField label={t`Password`} name="pwd" autoComplete="current-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} required />
         <Button type="submit" size="md" loading={busy === 'password'}>
           <Trans>Login</Trans>
         </Button>

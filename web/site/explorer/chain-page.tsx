@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/button.tsx'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
 import { IconButton } from '../../ui/icon-button.tsx'

@@ -1,0 +1,118 @@
+import type { Locator } from '@playwright/test'
+import { enrolFirstOperator } from '../../product.ts'
+import { expect, test } from '../product.ts'
+
+/** A mining contract from its plan to its first output, and copies from START to STOP. Neither theme nor width changes them. */
+
+const hourSeconds = 3_600
+const cents = (text: string) => Math.round(Number(text.replace('−', '-').replace(/[^\d.-]/g, '')) * 100)
+
+test('buys a mining plan, and after 48 hours has its first output with every figure it came from', async ({ page, product, customer, watch, look }) => {
+  test.slow()
+  // The chains start beside the product.
+  watch.allow(/status of 503/)
+  await page.goto('/office/mining/contracts')
+  await expect(page.getByText('No Active Miner yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Look at the plans' }).click()
+  await page.getByRole('region', { name: 'Bitcoin' }).getByRole('link', { name: 'Deposit with the plan Basic' }).click()
+  await expect(async () => {
+    await page.getByRole('link', { name: /tBTC/ }).click({ timeout: 1_000 }).catch(() => page.reload())
+    await expect(page.getByRole('button', { name: 'Pay with test coins' })).toBeVisible({ timeout: 4_000 })
+  }).toPass({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Pay with test coins' }).click()
+  await expect(page.getByText('CONFIRMED')).toBeVisible({ timeout: 60_000 })
+
+  await page.goto('/office/mining/contracts')
+  const miner = page.getByRole('listitem').filter({ hasText: 'Basic' })
+  await expect(miner).toContainText('warming up')
+  await expect(miner).toContainText('0.00000000')
+  // One second before the first output nothing is paid.
+  const [begun] = (await product.call('activedeposits', {}, { secrete: customer.secrete })).body
+  const waitSeconds = (begun.nextOutputAt - (await product.advance(1))) / 1000
+  expect(waitSeconds).toBeGreaterThan(47.9 * hourSeconds)
+  expect(waitSeconds).toBeLessThanOrEqual(48 * hourSeconds)
+  await product.advance(waitSeconds - 60)
+  expect((await product.call('activedeposits', {}, { secrete: customer.secrete })).body[0].earnings).toBe('0.00000000')
+  await product.advance(120)
+
+  await expect(miner).toContainText('running')
+  const earnings = (await miner.getByText(/0\.0\d{7}\stBTC/).innerText()).replace(/\s.*/, '')
+  expect(Number(earnings)).toBeGreaterThan(0)
+  await look('mining-contracts')
+  await miner.getByRole('link', { name: 'Statement' }).click()
+  const rows = page.getByRole('region', { name: 'Outputs by day' }).getByRole('row').filter({ has: page.getByRole('cell') })
+  expect(await rows.count()).toBeGreaterThan(0)
+  await expect(rows.last()).toContainText(/h at difficulty .+ \(block \d+\), subsidy .+, fee .+ %, rejected .+ %/)
+  await expect(page.getByText('Just holding')).toBeVisible()
+  await look('mining-statement')
+  await page.goto('/office/mining')
+  await expect(page.getByRole('region', { name: 'Mining balances' })).toContainText(earnings.replace(/0+$/, ''))
+  await look('mining-dashboard')
+})
+
+test('follows a trader: bounds in words, copies that arrive live, a gap table that adds up, STOP and START', async ({ page, product, customer, watch, look }) => {
+  test.slow()
+  watch.allow(/status of 400/)
+  const operator = await enrolFirstOperator(product)
+  await page.goto('/office/traders/steadfast')
+  const start = page.getByRole('main').getByRole('button', { name: 'START', exact: true })
+  await start.click()
+  const dialog = page.getByRole('dialog', { name: 'Copy Steadfast' })
+  const stake = dialog.getByLabel('Stake of each copy, in $')
+  const popup = page.getByRole('dialog', { name: 'COPY TRADER', exact: true })
+  for (const [field, value, words] of [
+    [stake, '9.99', 'The smallest amount is 10.00 USD.'],
+    [stake, '10.001', 'Enter an amount with at most two decimals.'],
+    [stake, 'ten', 'Enter an amount as a plain number, such as 10 or 25.50.'],
+    [dialog.getByLabel('Leave out copies above, in $'), '9.99', 'The smallest amount is 10.00 USD.'],
+    [dialog.getByLabel('Stop copying at a loss of, in $'), '9.99', 'The smallest amount is 10.00 USD.'],
+  ] as [Locator, string, string][]) {
+    const before = await field.inputValue()
+    await field.fill(value)
+    await dialog.getByRole('button', { name: 'START', exact: true }).click()
+    await expect(popup).toContainText(words)
+    await popup.getByRole('button', { name: 'OK' }).click()
+    await field.fill(before)
+  }
+  await stake.fill('10')
+  await look('copy-dialog')
+  await dialog.getByRole('button', { name: 'START', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'COPY TRADER' })).toContainText('You copy Steadfast')
+  const stop = page.getByRole('main').getByRole('button', { name: 'STOP', exact: true })
+  await expect(stop).toBeVisible()
+
+  await page.getByRole('link', { name: 'How it goes' }).click()
+  const mine = page.getByRole('article', { name: 'Steadfast' })
+  await mine.getByRole('button', { name: 'Trader against you' }).click()
+  await expect(mine.getByText('Nothing to compare yet')).toBeVisible()
+  // The trader orders while the page is open: the line comes by itself, first open, then with its parts.
+  const scheduled = await product.call('experts.schedule', { tid: 'steadfast', symbol: 'ETHUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'Shown to be copied live.' }, { secrete: operator })
+  expect(scheduled.status).toBe(200)
+  const lines = mine.getByRole('region', { name: 'Trader against you' }).locator('tbody').getByRole('row')
+  await expect(lines.filter({ hasText: 'BUY ETHUSD' }).first()).toBeVisible()
+  const [copy] = (await product.call('trades', {}, { secrete: customer.secrete })).body
+  expect(copy).toMatchObject({ by: 'copy', amount: '10.00', asset: 'ETHUSD', type: 'BUY' })
+  await product.advance(10)
+  await expect(lines.filter({ hasText: 'BUY ETHUSD' }).last()).not.toContainText('Open')
+  for (const row of [...(await lines.all()), mine.locator('tfoot').getByRole('row')]) await expectToAddUp(row)
+  await look('copy-gaps')
+
+  // STOP ends it here, START on the trader's page begins anew.
+  await mine.getByRole('button', { name: 'STOP', exact: true }).click()
+  await expect(mine.getByText('stopped', { exact: true })).toBeVisible()
+  await page.goto('/office/traders/steadfast')
+  await expect(start).toBeVisible()
+  await start.click()
+  await dialog.getByRole('button', { name: 'START', exact: true }).click()
+  await stop.click()
+  await expect(start).toBeVisible()
+})
+
+/** Trader + left out + delay + price + rounding + profit share = you, to the cent. */
+async function expectToAddUp(row: Locator): Promise<void> {
+  const figures = (await row.locator('td[data-figures]').allInnerTexts()).map(cents)
+  if (figures.some(Number.isNaN)) return
+  expect(figures).toHaveLength(7)
+  const mine = figures.pop()
+  expect(figures.reduce((sum, part) => sum + part, 0)).toBe(mine)
+}
