@@ -2,15 +2,16 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Works out an expert's figures from its recorded trades alone, without any code of the server: `npm run verify:expert FILE`, with what
- * the call `traders.record` answered. Ends with 1 where a figure is another.
+ * the call `traders.record` answered. With the address of an installation behind it, each result is worked out from the recorded prices too:
+ * `npm run verify:expert FILE https://practice.example`. Ends with 1 where anything is another.
  */
-type Trade = { id: string; status: string; stake: string; returned: string | null; payoutBps: number; expiresAt: number }
+type Trade = { id: string; symbol: string; type: 'BUY' | 'SELL'; acceptedAt: number; status: string; stake: string; returned: string | null; payoutBps: number; expiresAt: number }
 type Shown = { trades: number; won: number; lost: number; wr: number | null; wrLow: number | null; breakEven: number | null; drawdown: number; risk: number; result: string; resultPercent: number }
 type File = { format: string; trader: Shown & { id: string }; capital: string; trades: Trade[] }
 
-const file = process.argv[2]
+const [file, installation] = process.argv.slice(2)
 if (!file) {
-  process.stderr.write('Give a file: npm run verify:expert FILE\n')
+  process.stderr.write('Give a file: npm run verify:expert FILE [ADDRESS]\n')
   process.exit(2)
 }
 const { format, trader, capital, trades } = JSON.parse(readFileSync(file, 'utf8')) as File
@@ -58,8 +59,29 @@ const found: Shown = {
   resultPercent: percent(Number(account - start) / Number(start)),
 }
 for (const [name, value] of Object.entries(found)) if (trader[name as keyof Shown] !== value) broken.push(`${name}: shown ${trader[name as keyof Shown]}, computed ${value}`)
+let checked = 0
+if (installation) {
+  for (const trade of trades.filter(({ status }) => ['WON', 'LOST', 'TIE'].includes(status))) {
+    const { due, words } = await resultOf(trade, installation)
+    if (due !== trade.status) broken.push(`trade ${trade.id}: ${trade.status}, and by the recorded prices ${due} (${words})`)
+    checked += 1
+  }
+}
+
+/** The strike is the first price after the acceptance, the exit the last one at or before the expiry. */
+async function resultOf({ symbol, type, acceptedAt, expiresAt }: Trade, address: string): Promise<{ due: string; words: string }> {
+  const answer = await fetch(`${address.replace(/\/$/, '')}/api?r=ticks&${new URLSearchParams({ symbol, from: String(acceptedAt + 1), to: String(expiresAt) })}`)
+  if (!answer.ok) throw new Error(`The prices of ${symbol} cannot be read: ${answer.status}`)
+  const ticks = (await answer.json()) as { at: number; price: string }[]
+  const [strike, exit] = [ticks[0], ticks.at(-1)]
+  if (!strike || !exit) return { due: 'nothing', words: 'there is no price' }
+  const rise = BigInt(exit.price.replace('.', '')) - BigInt(strike.price.replace('.', ''))
+  const due = rise === 0n ? 'TIE' : rise > 0n === (type === 'BUY') ? 'WON' : 'LOST'
+  return { due, words: `strike ${strike.price}, exit ${exit.price}` }
+}
+
 if (broken.length > 0) {
   process.stderr.write(`The record of ${trader.id} does not hold:\n${broken.join('\n')}\n`)
   process.exit(1)
 }
-process.stdout.write(`The figures hold: ${trades.length} trades of ${trader.id}, win rate ${found.wr} %, result ${found.result}.\n`)
+process.stdout.write(`The figures hold: ${trades.length} trades of ${trader.id}, win rate ${found.wr} %, result ${found.result}.${installation ? ` ${checked} results follow from the recorded prices.` : ''}\n`)

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,11 +22,13 @@ const list = async (): Promise<TraderRecord[]> => (await world.call('experts')).
 /** The list is two seconds old at most by the machine's own clock; stopping an expert reads it anew. */
 const fresh = () => expect.poll(async () => (await list()).find(({ id }) => id === 'breakwater')!.trades, { timeout: 5_000, interval: 100 }).toBe(31)
 
-function verify(record: unknown): { status: number | null; text: string } {
+/** Beside this process, which serves the prices. */
+function verify(record: unknown, ...more: string[]): Promise<{ status: number; text: string }> {
   const file = path.join(folder, 'record.json')
   writeFileSync(file, JSON.stringify(record))
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/verify-expert.ts', file], { encoding: 'utf8' })
-  return { status, text: stdout + stderr }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/verify-expert.ts', file, ...more], (error, stdout, stderr) => resolve({ status: Number(error?.code ?? 0), text: stdout + stderr }))
+  })
 }
 
 it('ranks by figures that an independent script finds again from the trades', async () => {
@@ -35,9 +37,19 @@ it('ranks by figures that an independent script finds again from the trades', as
   await fresh()
   expect((await list())[0]).toMatchObject({ id: 'breakwater', rank: 1, trades: 31, won: 20, lost: 11, copiers: 0 })
   const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
-  expect(verify(record)).toMatchObject({ status: 0, text: expect.stringContaining('The figures hold: 31 trades') })
+  expect(await verify(record)).toMatchObject({ status: 0, text: expect.stringContaining('The figures hold: 31 trades') })
   record.trades[3].returned = '1.00'
-  expect(verify(record).status).toBe(1)
+  expect((await verify(record)).status).toBe(1)
+})
+
+it('finds each result again in the recorded prices', async () => {
+  const address = await world.listen()
+  const record = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
+  expect(await verify(record, address)).toMatchObject({ status: 0, text: expect.stringContaining('31 results follow from the recorded prices') })
+  // Consistent in itself: the figures of a trade in the other direction are the same, its prices say otherwise.
+  record.trades[4].type = 'SELL'
+  expect(await verify(record, address)).toMatchObject({ status: 1, text: expect.stringContaining('by the recorded prices LOST (strike') })
+  expect((await verify(record)).status).toBe(0)
 })
 
 it('shows an expert with its rule, its account over time and its trades', async () => {

@@ -1,6 +1,7 @@
 import { copyingCalls } from '../../contract/copying.ts'
 import { identityCalls } from '../../contract/identity.ts'
 import { limitsCalls } from '../../contract/limits.ts'
+import { marketsCalls } from '../../contract/markets.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import { robotCalls } from '../../contract/robot.ts'
 import { tradingCalls } from '../../contract/trading.ts'
@@ -31,6 +32,8 @@ export type CopyingWorld = {
   trading: Trading
   copying: Copying
   call: TestApi['call']
+  /** Serves the calls on a free port; resolves with the address. */
+  listen(): Promise<string>
   as(customer: Copier, name: string, input?: Record<string, unknown>): ReturnType<TestApi['call']>
   operator(): Promise<string>
   addCopier(balanceMinor?: bigint, currency?: CashAsset): Promise<Copier>
@@ -56,9 +59,9 @@ export async function createCopyingWorld(past?: (second: number) => number): Pro
   const limits: Limits = createLimits(platform, { identity, tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs), depositedSince: async () => 0n })
   const trading: Trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules })
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
-  const calls = { ...identityCalls, ...tradingCalls, ...limitsCalls, ...copyingCalls, ...robotCalls }
+  const calls = { ...identityCalls, ...tradingCalls, ...limitsCalls, ...marketsCalls, ...copyingCalls, ...robotCalls }
   const { calls: identityBindings } = identity
-  const api = await serveCalls(platform, calls, { ...identityBindings, ...trading.calls, ...limits.calls, ...copying.calls }, limits.countingTime(identity.sessionOf), operators.operatorOf)
+  const api = await serveCalls(platform, calls, { ...identityBindings, ...trading.calls, ...limits.calls, ...markets.calls, ...copying.calls }, limits.countingTime(identity.sessionOf), operators.operatorOf)
   await ledger.start()
   await markets.start()
   for (let second = -3_599; past && second < 0; second++) {
@@ -73,6 +76,7 @@ export async function createCopyingWorld(past?: (second: number) => number): Pro
   let people = 0
   const world: CopyingWorld = {
     platform, ledger, identity, limits, trading, copying, call: api.call,
+    listen: () => api.http.listen({ port: 0, host: '127.0.0.1' }),
     as: (customer, name, input = {}) => api.call(name, input, { secrete: customer.secrete }),
     operator: () => signInOperator(platform, operators, 'owner'),
     async addCopier(balanceMinor = 1_000_00n, currency = 'USD') {
