@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -49,12 +49,16 @@ async function measure(url: string): Promise<void> {
     await markets.flush()
   }
   const times: number[] = []
+  const costs: { application: number; database: number }[] = []
   for (let round = 0; round < rounds; round++) {
     await price(6_000_000 + round)
+    const [ownMs, databaseMs] = [processCpuMs(), await databaseCpuMs(platform)]
     const fromMs = clock.monotonicMs()
     const outcome = await copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: `strategy bench ${round}` })
     times.push(clock.monotonicMs() - fromMs)
-    process.stdout.write(`order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms\n`)
+    costs.push({ application: processCpuMs() - ownMs, database: (await databaseCpuMs(platform)) - databaseMs })
+    const { application, database } = costs.at(-1)!
+    process.stdout.write(`order ${round + 1}: ${JSON.stringify(outcome)} in ${Math.round(times.at(-1)!)} ms; processor ${Math.round(application)} ms here, ${database} ms in the database\n`)
     for (let second = 0; second < 7; second++) {
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await price(6_000_100 + second)
@@ -64,12 +68,33 @@ async function measure(url: string): Promise<void> {
   }
   const { ok, breaks } = await ledger.reconcile()
   if (!ok) throw new Error(`the books do not balance: ${JSON.stringify(breaks.slice(0, 3))}`)
-  const sorted = times.toSorted((a, b) => a - b)
-  process.stdout.write(`${copiers} copiers, ${rounds} orders: median ${Math.round(sorted[Math.floor(rounds / 2)]!)} ms, worst ${Math.round(sorted.at(-1)!)} ms; the books balance\n`)
+  const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!)
+  process.stdout.write(`${copiers} copiers, ${rounds} orders: median ${median(times)} ms, worst ${Math.round(Math.max(...times))} ms; processor, median: ${median(costs.map(({ application, database }) => application + database))} ms; the books balance\n`)
   await copying.stop()
   await trading.stop()
   await markets.stop()
   await platform.close()
+}
+
+function processCpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Processor time of all processes of the database, those that have ended too, in steps of 10 ms; 0 where the system does not tell. */
+async function databaseCpuMs({ pool }: Awaited<ReturnType<typeof openBenchPlatform>>): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('SELECT pid FROM pg_stat_activity')
+  const children = rows.flatMap(({ pid }) => statOf(pid))
+  // What has ended is counted at its parent.
+  const parent = children[0] && statOf(children[0].parent)[0]
+  return [...children, ...(parent ? [{ ...parent, ownTicks: parent.ownTicks + parent.endedTicks }] : [])].reduce((sum, { ownTicks }) => sum + ownTicks * 10, 0)
+}
+
+/** Of a process on Linux: its parent, and its ticks and those of its ended children, of a hundredth of a second (proc(5)). */
+function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: number }[] {
+  if (!existsSync(`/proc/${pid}/stat`)) return []
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ').map(Number)
+  return [{ parent: fields[1]!, ownTicks: fields[11]! + fields[12]!, endedTicks: fields[13]! + fields[14]! }]
 }
 
 /** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in fifty with too little that would stay free, one in a hundred with a limit of losses. */
