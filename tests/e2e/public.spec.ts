@@ -43,8 +43,19 @@ async function figureOf(request: APIRequestContext, { source, as }: Shown): Prom
   }
   const answer = await ask(call.replace('?', '&'))
   const value = valueAt(answer, place)
-  if (as === 'change') return [percentText(Math.abs(Number(value)), 2)]
+  if (as === 'change') return changesOf(answer, /symbol=(\w+)/.exec(place)![1]!, ask)
   return [value === undefined || value === null ? '–' : figureFormats[as as FigureFormat](value, place)]
+}
+
+/** Every change of a symbol over the day that its record gives for the last minutes: like its price, it moves on between page and call. */
+async function changesOf(symbols: { symbol: string; at: number; price: string; changeBps: number }[], symbol: string, ask: (query: string) => Promise<unknown>): Promise<string[]> {
+  const { at, price, changeBps } = symbols.find((one) => one.symbol === symbol)!
+  const dayBefore = Number(price) / (1 + changeBps / 10_000)
+  const ticks = (await ask(`ticks&symbol=${symbol}&from=${at - 120_000}&to=${at + 5_000}`)) as { price: string }[]
+  const changes = ticks.map((tick) => Math.round((Number(tick.price) / dayBefore - 1) * 10_000))
+  // The change asked for is rounded, so what is computed back from it can be one off.
+  const near = new Set([changeBps, ...changes.flatMap((change) => [change - 1, change, change + 1])])
+  return [...near].map((change) => percentText(Math.abs(change), 2))
 }
 
 /** Figures of a page that are not what their source answers. */
