@@ -17,6 +17,8 @@ export const operatorProfile = z.strictObject({
   /** The public register in which the company stands, its number there and a page on which anyone can look it up. */
   registry: z.strictObject({ name: line, number: line, url: z.url({ protocol: /^https$/ }) }).optional(),
   address: line.optional(),
+  /** A document about the operator that anyone can read: what it is called, where it is, and what it says. It stands beside the solvency statement. */
+  certificate: z.strictObject({ name: line, url: z.url({ protocol: /^https$/ }).optional(), words: z.string().trim().max(600).optional() }).optional(),
   /** Default: support@ and info@ of the installation's host. */
   supportEmail: email.optional(),
   infoEmail: email.optional(),

@@ -25,9 +25,11 @@ describe("'affiliate.banner'", () => {
   })
   it('says what is true whatever the size', () => {
     for (const size of Object.keys(bannerSizes) as (keyof typeof bannerSizes)[]) {
-      const text = bannerSvg(size, { name: 'Ada B.', link: 'example.org/?ref=CFGHJMPQ' })
+      const text = bannerSvg(size, { siteName: 'Harbour Practice', name: 'Ada B.', link: 'example.org/?ref=CFGHJMPQ' })
       expect(text).toContain('Nothing can be cashed.')
       expect(text).toContain('never of losses')
+      expect(text).toContain('invites you to Harbour Practice')
+      expect(text).not.toContain('Tallystick')
     }
   })
   it.each(['', 'huge', '__proto__', 'toString'])('refuses the size %j: unknown_size', async (size) => {

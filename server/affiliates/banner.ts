@@ -13,11 +13,11 @@ export async function drawBanner(context: AffiliatesContext, { customerId }: Ses
   const { config } = context
   const [member, name] = await Promise.all([memberOf(context, customerId), shortName(context, customerId)])
   const site = (config.publicUrl ?? `http://${config.host}:${config.port}`).replace(/^https?:\/\//, '')
-  const picture = Buffer.from(bannerSvg(size as BannerSize, { name, link: site + referralLink(member.code) }))
+  const picture = Buffer.from(bannerSvg(size as BannerSize, { siteName: config.operator.siteName, name, link: site + referralLink(member.code) }))
   return new BinaryAnswer('image/svg+xml', picture, `tallystick-${size}-${member.code}.svg`)
 }
 
-type Words = { name: string; link: string }
+type Words = { siteName: string; name: string; link: string }
 const ink = { ground: '#0c1012', line: '#232b2f', text: '#edf1ef', quiet: '#a7b2b5', accent: '#e0a045' }
 const family = 'Geist, Inter, DejaVu Sans, Liberation Sans, Helvetica, Arial, sans-serif'
 const claim = 'Practice trading that can prove every number it shows'
@@ -29,13 +29,13 @@ export function bannerSvg(size: BannerSize, words: Words): string {
   const { width, height } = bannerSizes[size]
   const invites = words.name ? `${words.name} invites you` : 'You are invited'
   const text = drawings[size](words, invites)
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${family}"><title>${escaped(`${invites} to Tallystick: ${words.link}`)}</title><rect width="${width}" height="${height}" fill="${ink.ground}"/><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${ink.line}"/>${text}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${family}"><title>${escaped(`${invites} to ${words.siteName}: ${words.link}`)}</title><rect width="${width}" height="${height}" fill="${ink.ground}"/><rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${ink.line}"/>${text}</svg>`
 }
 
 const drawings: Record<BannerSize, (words: Words, invites: string) => string> = {
-  rectangle: ({ link }, invites) =>
+  rectangle: ({ siteName, link }, invites) =>
     mark(20, 20, 34) +
-    line(64, 44, 20, 216, 'Tallystick', { weight: 600 }) +
+    line(64, 44, 20, 216, siteName, { weight: 600 }) +
     line(20, 92, 22, 260, invites, { weight: 600 }) +
     line(20, 122, 13, 260, 'Practice trading that can prove', { fill: ink.quiet }) +
     line(20, 140, 13, 260, 'every number it shows', { fill: ink.quiet }) +
@@ -49,9 +49,9 @@ const drawings: Record<BannerSize, (words: Words, invites: string) => string> = 
     line(78, 64, 9.5, 340, notice, { fill: ink.quiet }) +
     line(78, 77, 9.5, 340, earns, { fill: ink.quiet }) +
     button(438, 26, 272, 38, 13, link),
-  card: ({ link }, invites) =>
+  card: ({ siteName, link }, invites) =>
     mark(80, 76, 88) +
-    line(192, 138, 48, 900, 'Tallystick', { weight: 600 }) +
+    line(192, 138, 48, 900, siteName, { weight: 600 }) +
     line(80, 282, 68, 1040, invites, { weight: 600 }) +
     line(80, 344, 34, 1040, claim, { fill: ink.quiet }) +
     button(80, 392, 720, 84, 32, link) +

@@ -26,6 +26,6 @@ export async function changePassword(
   })
   invariant(secret && customer, 'the password was set in this transaction')
   sessions.announceRevoked(key.customerId, ended)
-  mail.send(passwordChangedMail(personal.open(customer.emailSealed, key.customerId, 'email'), config.publicUrl))
+  mail.send(passwordChangedMail(personal.open(customer.emailSealed, key.customerId, 'email'), config))
   return secret
 }

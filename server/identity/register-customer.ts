@@ -29,5 +29,5 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   const secrete = opened.secret
   invariant(secrete, 'a customer made in this transaction has the password it was made with')
   await identity.history.note(opened.customer, visitor, 'register', 'success')
-  return { type: 'success', msg: 'Welcome to Tallystick. Your practice account is open.', secrete }
+  return { type: 'success', msg: `Welcome to ${identity.config.operator.siteName}. Your practice account is open.`, secrete }
 }

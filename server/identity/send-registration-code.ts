@@ -16,6 +16,6 @@ export async function sendRegistrationCode(identity: IdentityContext, input: { e
   await identity.throttle.take(['mailsToAddress', `register/${email}`], ['mailsOfNetwork', networkOf(ip)])
   const known = await isAddressKnown(identity.db, addressHash)
   const { token, code } = await identity.codes.issue('register', addressHash, !known)
-  identity.mail.send(known ? alreadyCustomerMail(email, identity.config.publicUrl) : registrationCodeMail(email, code))
+  identity.mail.send(known ? alreadyCustomerMail(email, identity.config) : registrationCodeMail(email, code, identity.config))
   return `success-${token}`
 }

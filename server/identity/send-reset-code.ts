@@ -16,6 +16,6 @@ export async function sendResetCode(identity: IdentityContext, input: { email: s
   await identity.throttle.take(['mailsToAddress', `reset/${email}`], ['mailsOfNetwork', networkOf(ip)])
   const known = await isAddressKnown(identity.db, addressHash)
   const { token, code } = await identity.codes.issue('reset', addressHash, known)
-  identity.mail.send(known ? resetCodeMail(email, code) : noAccountMail(email, identity.config.publicUrl))
+  identity.mail.send(known ? resetCodeMail(email, code, identity.config) : noAccountMail(email, identity.config))
   return `success-${token}`
 }

@@ -67,7 +67,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
     atMs: clock.nowMs(),
   })
   const mailbox = await settingOf(db, 'messagesMailbox')
-  if (mailbox) mail.send(messageNoticeMail(mailbox, `${config.publicUrl ?? `http://${config.host}:${config.port}`}/operator/messages`))
+  if (mailbox) mail.send(messageNoticeMail(config, mailbox, `${config.publicUrl ?? `http://${config.host}:${config.port}`}/operator/messages`))
   return thanks
 }
 
@@ -114,7 +114,7 @@ export async function answerMessage(context: OperatorsContext, { id, answer }: {
     await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
     return shown(context, open)
   })
-  mail.send(answerMail(message.email, message.subject, answer))
+  mail.send(answerMail(context.config, message.email, message.subject, answer))
   return { type: 'success' as const, msg: `The answer is on its way to ${message.email}.` }
 }
 

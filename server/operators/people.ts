@@ -47,7 +47,7 @@ export async function invite(context: OperatorsContext, input: { email: string; 
     await recordAudit(context, tx, { operatorId, action: 'operators.invite', subject: 'invitation', details: { roles: input.roles.join(', ') } })
     return makeLink(context, tx, { purpose: 'join', roles: input.roles, email, madeBy: operatorId })
   })
-  mail.send(invitationMail(email, link, rolesInWords(input.roles)))
+  mail.send(invitationMail(context.config, email, link, rolesInWords(input.roles)))
   return success(`An invitation is on its way to ${email}. Its link works for three days.`)
 }
 
@@ -79,7 +79,7 @@ export async function renew(context: OperatorsContext, { id }: { id: string }, {
     await recordAudit(context, tx, { operatorId, action: 'operators.renew', subject: id })
     return { email, link: await makeLink(context, tx, { purpose: 'renew', roles: person.roles, email, operatorId: id, madeBy: operatorId }) }
   })
-  mail.send(renewalMail(email, link))
+  mail.send(renewalMail(context.config, email, link))
   return success(`A link for a new password and second factor is on its way to ${email}.`)
 }
 

@@ -58,6 +58,8 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(starter.getByRole('button', { name: '4.0 · 1 review of Starter' })).toBeVisible()
   await look('plans-with-reviews')
+  await secondWindow.goto('/')
+  await expect(secondWindow.getByRole('listitem').filter({ has: secondWindow.getByRole('heading', { name: 'Starter' }) })).toContainText('Stars: 4.0 · Reviews: 1')
 
   await secondWindow.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
   await secondWindow.goto('/operator/reviews')

@@ -8,6 +8,7 @@ import { withCatalogue } from '../language/catalogues.ts'
 import { LanguageMenu } from '../language/language-menu.tsx'
 import { path } from '../paths.ts'
 import { Announcements } from '../site/announcements.tsx'
+import { useSiteName } from '../site/site-name.ts'
 import { PrivateAmounts } from '../ui/amounts.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -132,10 +133,11 @@ function Office() {
 }
 
 function Brand() {
+  const siteName = useSiteName()
   return (
-    <Link className={classes.brand} to={path('dashboard')} aria-label={t`Tallystick, dashboard`}>
+    <Link className={classes.brand} to={path('dashboard')} aria-label={t`${siteName}, dashboard`}>
       <Logo size={26} />
-      Tallystick
+      {siteName}
     </Link>
   )
 }

@@ -8,6 +8,7 @@ import { Logo } from '../ui/logo.tsx'
 import type { loader as rootLoader } from '../root.tsx'
 import classes from './footer.module.css'
 import { footerLinks, type MenuLink, usefulLinks } from './menu.ts'
+import { useSiteName } from './site-name.ts'
 
 const accepted = () => [
   { name: 'Bitcoin', note: t`test coins only` },
@@ -18,6 +19,7 @@ const accepted = () => [
 /** The public pages' footer. Source: product.md section 2. */
 export function Footer() {
   const installation = useRouteLoaderData<typeof rootLoader>('root')
+  const siteName = useSiteName()
   return (
     <footer className={classes.footer}>
       <div className={classes.call}>
@@ -33,7 +35,7 @@ export function Footer() {
       <div className={classes.columns}>
         <div className={classes.brand}>
           <Link to={path('home')} className={classes.logo}>
-            <Logo size={24} /> Tallystick
+            <Logo size={24} /> {siteName}
           </Link>
           <p>
             <Trans>A tally stick was split in two, so that both sides held the proof of a debt. So is every trade here.</Trans>
@@ -41,7 +43,7 @@ export function Footer() {
           {installation && <a href={`mailto:${installation.supportEmail}`}>{installation.supportEmail}</a>}
         </div>
         <nav aria-label={t`Footer`} className={classes.wide}>
-          <h2>Tallystick</h2>
+          <h2>{siteName}</h2>
           <Links links={footerLinks()} />
         </nav>
         <div>
@@ -67,7 +69,7 @@ export function Footer() {
         <LanguageMenu />
       </div>
       <p className={classes.copyright}>
-        © {installation?.year} Tallystick. <Trans>Play money, test coins and published prices; no investment service.</Trans>
+        © {installation?.year} {siteName}. <Trans>Play money, test coins and published prices; no investment service.</Trans>
       </p>
     </footer>
   )

@@ -12,16 +12,18 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './header.module.css'
 import { menuGroups } from './menu.ts'
 import { SideMenu } from './side-menu.tsx'
+import { useSiteName } from './site-name.ts'
 
 /** The public pages' header: dropdowns on wide screens, a side menu on small ones. `onFind` opens the command palette. */
 export function Header({ onFind }: { onFind: () => void }) {
+  const siteName = useSiteName()
   const sideMenu = useRef<HTMLDialogElement>(null)
   return (
     <header className={classes.header} data-screen-only>
       <div className={classes.bar}>
-        <Link className={classes.brand} to={path('home')} aria-label={t`Tallystick, home page`}>
+        <Link className={classes.brand} to={path('home')} aria-label={t`${siteName}, home page`}>
           <Logo />
-          <span>Tallystick</span>
+          <span>{siteName}</span>
         </Link>
         <nav className={classes.nav} aria-label={t`Main`}>
           {menuGroups().map((group) => (

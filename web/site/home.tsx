@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { siteContext } from '../load-context.ts'
 import { SiteData } from './machine-readable/structured-data.tsx'
-import { pageMeta } from './page-meta.ts'
+import { pageMeta, siteNameOf } from './page-meta.ts'
 import { answerOrNothing } from './public-call.ts'
 import type { Route } from './+types/home'
 import { Affiliates } from './home/affiliates.tsx'
@@ -19,21 +19,24 @@ import { notchCount } from './home/notches.ts'
 
 const stickSpanMs = 120_000
 
-export const meta = (args: Route.MetaArgs) =>
-  pageMeta(
-    t`Tallystick · Trade on practice money, check every result`,
+export function meta(args: Route.MetaArgs) {
+  const siteName = siteNameOf(args.matches)
+  return pageMeta(
+    t`${siteName} · Trade on practice money, check every result`,
     t`A practice investment platform on play money and test networks. Every price is published, every result can be recomputed, every trade leaves a receipt.`,
     { full: true },
   )(args)
+}
 
 /** Prices may be a second old, so one rendering serves all who ask within it. */
 export const headers = () => ({ 'Cache-Control': 'public, s-maxage=1' })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const [symbols, plans, figures, solvency, affiliates] = await Promise.all([
+  const [symbols, plans, ratings, figures, solvency, affiliates] = await Promise.all([
     answerOrNothing(site, 'symbols'),
     answerOrNothing(site, 'tplans'),
+    answerOrNothing(site, 'reviews.plans'),
     answerOrNothing(site, 'figures'),
     answerOrNothing(site, 'solvency'),
     answerOrNothing(site, 'affiliate.figures'),
@@ -45,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     symbols,
     plans,
+    ratings,
     figures,
     solvency,
     affiliates,
@@ -53,7 +57,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { symbols, plans, figures, solvency, affiliates, stick } = loaderData
+  const { symbols, plans, ratings, figures, solvency, affiliates, stick } = loaderData
   return (
     <>
       <SiteData />
@@ -64,7 +68,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Steps />
       <Recordings />
       <Risk symbols={symbols} figures={figures} />
-      <Plans plans={plans} />
+      <Plans plans={plans} ratings={ratings} />
       <WhyChoose />
       <SolvencyCertificate solvency={solvency} />
       <Affiliates figures={affiliates} />

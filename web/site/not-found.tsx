@@ -5,14 +5,16 @@ import { Link } from 'react-router'
 import { path } from '../paths.ts'
 import { Logo } from '../ui/logo.tsx'
 import classes from './plain-screen.module.css'
+import { useSiteName } from './site-name.ts'
 
 /** There is no such page. */
 export function NotFound() {
+  const siteName = useSiteName()
   return (
     <main className={classes.screen}>
-      <title>{t`No such page · Tallystick`}</title>
+      <title>{t`No such page · ${siteName}`}</title>
       <Link className={classes.logo} to={path('home')}>
-        <Logo /> Tallystick
+        <Logo /> {siteName}
       </Link>
       <h1>
         <Trans>There is no page at this address</Trans>

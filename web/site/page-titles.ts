@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { listedPages } from './page-meta.ts'
 
-/** The names of the listed pages in the page's language. */
-export const pageTitles = (): Record<keyof typeof listedPages, string> => ({
-  home: 'Tallystick',
+/** The names of the listed pages in the page's language; the first page has the site's. */
+export const pageTitles = (siteName: string): Record<keyof typeof listedPages, string> => ({
+  home: siteName,
   about: t`About`,
   tradingAbout: t`About Copy Trading`,
   tradingExperts: t`Trading Experts`,

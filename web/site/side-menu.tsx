@@ -6,9 +6,11 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { menuGroups, sideLinks } from './menu.ts'
 import classes from './side-menu.module.css'
+import { useSiteName } from './site-name.ts'
 
 /** The slide-out menu of small screens. Any link closes it, as do the close control, Escape and a tap beside it. */
 export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | null>; onFind: () => void }) {
+  const siteName = useSiteName()
   const close = () => ref.current?.close()
 
   function onClick(event: MouseEvent<HTMLDialogElement>) {
@@ -20,7 +22,7 @@ export function SideMenu({ ref, onFind }: { ref: RefObject<HTMLDialogElement | n
     <dialog ref={ref} className={classes.menu} aria-label={t`Menu`} onClick={onClick}>
       <div className={classes.panel}>
         <div className={classes.top}>
-          <Link to={path('home')} aria-label={t`Tallystick, home page`}>
+          <Link to={path('home')} aria-label={t`${siteName}, home page`}>
             <img src="/logo.png" alt="" width={32} height={32} loading="lazy" />
           </Link>
           <div>

@@ -6,15 +6,17 @@ import { prefixOf } from '../language/languages.ts'
 import { Logo } from '../ui/logo.tsx'
 import { path } from '../paths.ts'
 import classes from './plain-screen.module.css'
+import { useSiteName } from './site-name.ts'
 
 /** The generic error view. Plain links, because the router itself may be what failed. Source: product.md section 8. */
 export function UnexpectedError({ message }: { message: string }) {
+  const siteName = useSiteName()
   const home = prefixOf(currentLanguage()) || path('home')
   return (
     <main className={classes.screen}>
-      <title>{t`Unexpected Application Error! · Tallystick`}</title>
+      <title>{t`Unexpected Application Error! · ${siteName}`}</title>
       <a className={classes.logo} href={home}>
-        <Logo /> Tallystick
+        <Logo /> {siteName}
       </a>
       <h1>
         <Trans>Unexpected Application Error!</Trans>

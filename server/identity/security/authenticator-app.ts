@@ -18,7 +18,7 @@ export async function beginAuthenticatorApp(identity: IdentityContext, input: In
   const customer = await requireProof(identity, session, input, visitor)
   const secret = newTotpSecret(random)
   if (!(await beginTotp(db, session, personal.seal(secret, session.customerId, 'totp'), clock.now()))) throw new Refused('totp_already_set')
-  const uri = totpUri(secret, 'Tallystick', personal.open(customer.emailSealed, session.customerId, 'email'))
+  const uri = totpUri(secret, identity.config.operator.siteName, personal.open(customer.emailSealed, session.customerId, 'email'))
   return { type: 'success' as const, msg: 'Scan the picture with your authenticator app, then enter its first code.', secret, uri, qr: await totpPicture(uri) }
 }
 

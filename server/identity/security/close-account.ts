@@ -42,7 +42,7 @@ export async function closeAccount(identity: IdentityContext, input: InputOf<typ
   })
   sessions.announceRevoked(session.customerId, ended)
   announceStanding(identity, session.customerId)
-  mail.send(closedMail(email))
+  mail.send(closedMail(email, identity.config))
   return { type: 'success', msg: 'Your account is closed, and what showed who you are is erased.' }
 }
 

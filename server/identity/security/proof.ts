@@ -32,7 +32,7 @@ export async function requirePassword(identity: IdentityContext, key: CustomerKe
 
 /** Mails the customer about a change of the account's security. */
 export function tellOwner({ config, mail, personal }: IdentityContext, customer: StoredCustomer, event: SecurityEvent): void {
-  mail.send(securityMail(personal.open(customer.emailSealed, customer.customerId, 'email'), event, config.publicUrl))
+  mail.send(securityMail(personal.open(customer.emailSealed, customer.customerId, 'email'), event, config))
 }
 
 /** The same, where the customer was not read yet. */

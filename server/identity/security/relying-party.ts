@@ -13,13 +13,13 @@ export type RelyingParty = {
   name: string
 }
 
-export function createRelyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty {
+export function createRelyingParty({ publicUrl, operator }: Pick<Config, 'publicUrl' | 'operator'>): RelyingParty {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl)
   const id = own?.hostname ?? 'localhost'
   const isNamed = isIP(id.replace(/^\[|\]$/g, '')) === 0
   const isOurs = (origin: string) => isNamed && (own ? origin === own.origin : /^https?:\/\/localhost(:\d{1,5})?$/.test(origin))
   return {
-    name: 'Tallystick',
+    name: operator.siteName,
     isOurs,
     idFor(origin) {
       // A client that is no browser sends no origin, and learns at the next step.

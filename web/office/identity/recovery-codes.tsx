@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
+import { useSiteName } from '../../site/site-name.ts'
 import { downloadText } from '../trading/download.ts'
 import classes from './security.module.css'
 
 /** Recovery codes, shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const siteName = useSiteName()
   const save = () =>
-    downloadText('tallystick-recovery-codes.txt', 'text/plain', `${t`Tallystick recovery codes, each good once`}\n\n${codes.join('\n')}\n`)
+    downloadText('tallystick-recovery-codes.txt', 'text/plain', `${t`${siteName} recovery codes, each good once`}\n\n${codes.join('\n')}\n`)
   return (
     <div className={classes.stack} role="status">
       <p>

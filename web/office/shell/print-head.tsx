@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import { useCall } from '../../data/queries.ts'
 import type { loader as rootLoader } from '../../root.tsx'
+import { useSiteName } from '../../site/site-name.ts'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './print-head.module.css'
 
@@ -11,7 +12,7 @@ export function PrintHead() {
   return (
     <div className={classes.head}>
       <span className={classes.site}>
-        <Logo size={22} /> <strong>{installation?.operator.siteName}</strong> <span dir="ltr">{installation && new URL(installation.publicUrl).host}</span>
+        <Logo size={22} /> <strong>{useSiteName()}</strong> <span dir="ltr">{installation && new URL(installation.publicUrl).host}</span>
       </span>
       {user && (
         <span>

@@ -6,15 +6,16 @@ import { path } from '../../paths.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
+import { siteNameOf } from '../page-meta.ts'
 import type { Route } from './+types/block'
 import { askChain } from './ask-chain.ts'
 import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
 import { blockTime, coinAmount, confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
 import classes from './explorer.module.css'
 
-export function meta({ params: { height } }: Route.MetaArgs) {
+export function meta({ params: { height }, matches }: Route.MetaArgs) {
   const title = t`Block ${height}`
-  return [{ title: `${title} · Tallystick` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `${title} · ${siteNameOf(matches)}` }, { name: 'robots', content: 'noindex' }]
 }
 
 export function loader({ context, params, request }: Route.LoaderArgs) {

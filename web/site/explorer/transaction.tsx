@@ -5,16 +5,17 @@ import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
+import { siteNameOf } from '../page-meta.ts'
 import type { Route } from './+types/transaction'
 import { askChain } from './ask-chain.ts'
 import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
 import { blockTime, coinAmount, confirmationsText, networkText, sumOf, type ChainCoin } from './chain-text.ts'
 import classes from './explorer.module.css'
 
-export function meta({ params }: Route.MetaArgs) {
+export function meta({ params, matches }: Route.MetaArgs) {
   const hash = `${params.hash.slice(0, 12)}…`
   const title = t`Transaction ${hash}`
-  return [{ title: `${title} · Tallystick` }, { name: 'robots', content: 'noindex' }]
+  return [{ title: `${title} · ${siteNameOf(matches)}` }, { name: 'robots', content: 'noindex' }]
 }
 
 export function loader({ context, params }: Route.LoaderArgs) {

@@ -12,7 +12,7 @@ import classes from './plans.module.css'
 import { Section } from './section.tsx'
 
 /** The operator's plans, from the server. */
-export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
+export function Plans({ plans, ratings = [] }: { plans: CallOutput<'tplans'> | undefined; ratings: CallOutput<'reviews.plans'> | undefined }) {
   return (
     <Section
       title={t`Our Plans`}
@@ -30,7 +30,7 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       {plans && plans.length > 0 && (
         <ul className={classes.plans}>
           {plans.map((plan, index) => (
-            <Plan key={plan.id} plans={plans} index={index} />
+            <Plan key={plan.id} plans={plans} ratings={ratings} index={index} />
           ))}
         </ul>
       )}
@@ -38,11 +38,15 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
   )
 }
 
-function Plan({ plans, index }: { plans: CallOutput<'tplans'>; index: number }) {
-  const name = plans[index]!.plan
+function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings: CallOutput<'reviews.plans'>; index: number }) {
+  const { id, plan: name } = plans[index]!
+  const rating = ratings.find((one) => one.kind === 'trading' && one.plan === id)
   return (
     <li className={classes.plan}>
-      <h3>{name}</h3>
+      <div>
+        <h3>{name}</h3>
+        {rating && <Rating ratings={ratings} id={rating.id} />}
+      </div>
       <dl>
         <div>
           <dt>
@@ -71,5 +75,22 @@ function Plan({ plans, index }: { plans: CallOutput<'tplans'>; index: number }) 
         <Trans>Register</Trans>
       </Button>
     </li>
+  )
+}
+
+/** Stars by customers who hold or held the plan; nothing where nobody has given any. */
+function Rating({ ratings, id }: { ratings: CallOutput<'reviews.plans'>; id: string }) {
+  const at = `[id=${id}]`
+  const average = <Figure call="reviews.plans" of={ratings} at={`${at}.average.0`} as="amount" />
+  const count = <Figure call="reviews.plans" of={ratings} at={`${at}.count.0`} />
+  return (
+    <p className={classes.rating}>
+      <span aria-hidden="true">★</span>{' '}
+      <Link to={explained('reviews.plans')}>
+        <Trans>
+          Stars: {average} · Reviews: {count}
+        </Trans>
+      </Link>
+    </p>
   )
 }

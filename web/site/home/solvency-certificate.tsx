@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { Logo } from '../../ui/logo.tsx'
+import { useInstallation } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import { Section } from './section.tsx'
@@ -21,6 +22,7 @@ export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solven
           <Logo size={56} />
         </div>
         {solvency ? <Statement solvency={solvency} /> : <p className={classes.none}>{whyNone(solvency)}</p>}
+        <OperatorsDocument />
         <p className={classes.more}>
           <Link to={explained('solvency')}>
             <Trans>How to check it</Trans>
@@ -28,6 +30,23 @@ export function SolvencyCertificate({ solvency }: { solvency: CallOutput<'solven
         </p>
       </div>
     </Section>
+  )
+}
+
+/** The certificate of the operator's profile, where it names one. Nothing vouches for it here but the link. */
+function OperatorsDocument() {
+  const { certificate } = useInstallation().operator
+  if (!certificate) return null
+  return (
+    <div className={classes.document}>
+      <h3>{certificate.url ? <a href={certificate.url}>{certificate.name}</a> : certificate.name}</h3>
+      {certificate.words && <p>{certificate.words}</p>}
+      <p>
+        <small>
+          <Trans>A statement of the operator, not computed from the ledger.</Trans>
+        </small>
+      </p>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useInstallation } from '../article.tsx'
+import { useSiteName } from '../site-name.ts'
 import { Section } from './section.tsx'
 import classes from './why-choose.module.css'
 
@@ -61,8 +62,9 @@ const reasons = (): { icon: IconName; title: string; words: ReactNode }[] => [
 
 /** Reasons that can be checked. Source: product.md section 2, home; truth.md section 2. */
 export function WhyChoose() {
+  const siteName = useSiteName()
   return (
-    <Section title={t`Why Choose Tallystick`} words={t`Not because we say so: each of these can be looked at.`}>
+    <Section title={t`Why Choose ${siteName}`} words={t`Not because we say so: each of these can be looked at.`}>
       <ul className={classes.reasons}>
         {reasons().map(({ icon, title, words }) => (
           <li key={title}>

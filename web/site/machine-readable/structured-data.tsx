@@ -45,11 +45,11 @@ export function SiteData() {
 
 /** Where the page stands: one step below the home page. */
 export function BreadcrumbData() {
-  const { publicUrl } = useInstallation()
+  const { operator, publicUrl } = useInstallation()
   const { pathname } = useLocation()
   const name = (Object.keys(listedPages) as (keyof typeof listedPages)[]).find((page) => path(page) === pathname)
   if (name === undefined || name === 'home') return null
-  const titles = pageTitles()
+  const titles = pageTitles(operator.siteName)
   const steps = [
     { '@type': 'ListItem', position: 1, name: titles.home, item: addressIn(currentLanguage(), publicUrl, path('home')) },
     { '@type': 'ListItem', position: 2, name: titles[name], item: addressIn(currentLanguage(), publicUrl, pathname) },

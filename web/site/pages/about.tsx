@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { OperatorProfile } from '../../../contract/operator-profile.ts'
+import { productName } from '../../product-name.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part, useInstallation } from '../article.tsx'
 import { SplitStick } from '../illustrations.tsx'
@@ -19,12 +21,13 @@ const links = () => [
 
 export default function About() {
   const { operator } = useInstallation()
+  const { siteName } = operator
   return (
     <Article
       title={t`About`}
       lead={
         <Trans>
-          Tallystick is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of
+          {siteName} is a place to learn what short-term trading, copying, cloud mining and leveraged yield do to a balance, before any of
           it is real.
         </Trans>
       }
@@ -50,6 +53,11 @@ export default function About() {
             idea, and the name.
           </Trans>
         </p>
+        {siteName !== productName && (
+          <p>
+            <Trans>The name is that of the software: {siteName} runs on Tallystick.</Trans>
+          </p>
+        )}
       </Part>
       <Part title={t`What it is for`}>
         <p>
@@ -101,6 +109,7 @@ function Operator({ operator }: { operator: Profile }) {
               ? [{ name: operator.registry.name, value: <a href={operator.registry.url}>{operator.registry.number}</a> }]
               : []),
             ...(operator.address ? [{ name: t`Address`, value: operator.address }] : []),
+              ...certificateFacts(operator),
           ]}
         />
       ) : (
@@ -131,4 +140,11 @@ function Operator({ operator }: { operator: Profile }) {
       )}
     </>
   )
+}
+
+/** The document that the operator's profile names, if it names one. */
+function certificateFacts({ certificate }: OperatorProfile) {
+  if (!certificate) return []
+  const { name, url, words } = certificate
+  return [{ name: t`Certificate`, value: <>{url ? <a href={url}>{name}</a> : name}{words && <><br /><small>{words}</small></>}</> }]
 }

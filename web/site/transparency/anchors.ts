@@ -19,6 +19,7 @@ const anchors: Record<string, string> = {
   'mining.parameters': 'mining',
   datacenters: 'mining',
   tplans: 'plans',
+  'reviews.plans': 'plans',
   experts: 'experts',
 }
 

@@ -101,6 +101,10 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       {!plans && <Away what={t`The plans cannot be read at the moment.`} />}
       {plans && <Board entries={[{ name: t`Plans on offer`, value: <Figure call="tplans" of={plans} at="length" /> }]} />}
       <Origin call="tplans" words={t`The operator's list, in its order. Every change is written into the audit log with who made it.`} />
+      <Origin
+        call="reviews.plans"
+        words={t`Stars are given by customers who hold or held the plan, once each. The average counts them all, also where an operator has hidden the words for a published reason.`}
+      />
     </Explained>
   )
 }
