@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { call, type CallOutput } from '../data/call.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -19,7 +20,7 @@ function readClosed(): string[] {
   }
 }
 
-/** What operators announce now, each until it is closed here. Those that must be seen stand first. `boxed` where they stand inside of a page. */
+/** What operators announce now, each until it is closed here. Those that must be seen stand first, and go when somebody says to have read them. `boxed` where they stand inside of a page. */
 export function Announcements({ boxed = false }: { boxed?: boolean }) {
   const [all, setAll] = useState<Announcement[]>([])
   const [closed, setClosed] = useState<string[]>([])
@@ -46,9 +47,15 @@ export function Announcements({ boxed = false }: { boxed?: boolean }) {
         <strong>{title}</strong>
         <span className={classes.words}>{words}</span>
       </div>
-      <button type="button" className={classes.close} aria-label={t`Close: ${title}`} onClick={() => close(id)}>
-        <Icon name="close" size={16} />
-      </button>
+      {mustSee ? (
+        <button type="button" className={classes.confirm} aria-label={t`I have read this: ${title}`} onClick={() => close(id)}>
+          <Trans>I have read this</Trans>
+        </button>
+      ) : (
+        <button type="button" className={classes.close} aria-label={t`Close: ${title}`} onClick={() => close(id)}>
+          <Icon name="close" size={16} />
+        </button>
+      )}
     </aside>
   ))
 }
