@@ -9,10 +9,11 @@ import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Answered, Badge, type Column, Decision, Pager, Table, TextArea, Time, type Tone, useChange } from './parts.tsx'
 
-export const meta = deskMeta('Announcements')
+export const meta = () => deskMeta(t`Announcements`)
 
 type Announcement = CallOutput<'announcements.list'>[number]
 const tones: Record<Announcement['state'], Tone> = { planned: 'wait', shown: 'good', over: 'plain', withdrawn: 'plain' }
+const stateNames = (): Record<Announcement['state'], string> => ({ planned: t`planned`, shown: t`shown`, over: t`over`, withdrawn: t`withdrawn` })
 const announcementsOfPage = 50
 
 /** What everybody is told, in the office and on the site. */
@@ -21,11 +22,11 @@ export default function Announcements() {
   const [writing, setWriting] = useState<{ change?: Announcement }>()
   const [withdrawing, setWithdrawing] = useState<Announcement>()
   const announcements = useCall('announcements.list', { p })
-  const change = useChange('ANNOUNCEMENT')
+  const change = useChange(t`ANNOUNCEMENT`)
   const columns: Column<Announcement>[] = [
-    { head: 'State', cell: ({ state, mustSee }) => <States state={state} mustSee={mustSee} /> },
+    { head: t`State`, cell: ({ state, mustSee }) => <States state={state} mustSee={mustSee} /> },
     {
-      head: 'Announcement',
+      head: t`Announcement`,
       cell: ({ title, words }) => (
         <div>
           <strong>{title}</strong>
@@ -33,11 +34,11 @@ export default function Announcements() {
         </div>
       ),
     },
-    { head: 'From', cell: ({ from }) => <Time at={from} /> },
-    { head: 'Until', cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}><Trans>taken down</Trans></span>) },
-    { head: 'By', cell: ({ by }) => by },
+    { head: t`From`, cell: ({ from }) => <Time at={from} /> },
+    { head: t`Until`, cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}><Trans>taken down</Trans></span>) },
+    { head: t`By`, cell: ({ by }) => by },
     {
-      head: 'Change',
+      head: t`Change`,
       end: true,
       cell: (one) =>
         one.state === 'shown' || one.state === 'planned' ? (
@@ -56,7 +57,9 @@ export default function Announcements() {
     <DeskPage title={t`Announcements`} words={t`Shown to everybody on the site and in the office, until their end or until they are taken down.`}>
       <Panel>
         <div className={classes.toolbar}>
-          <Button onClick={() => setWriting({})}><Trans>Write an announcement</Trans></Button>
+          <Button onClick={() => setWriting({})}>
+            <Trans>Write an announcement</Trans>
+          </Button>
         </div>
         <Answered query={announcements}>
           {(list) => (
@@ -85,7 +88,7 @@ export default function Announcements() {
 function States({ state, mustSee }: Pick<Announcement, 'state' | 'mustSee'>) {
   return (
     <span className={classes.badges}>
-      <Badge tone={tones[state]}>{state}</Badge>
+      <Badge tone={tones[state]}>{stateNames()[state]}</Badge>
       {mustSee && <Badge tone="wait"><Trans>must see</Trans></Badge>}
     </span>
   )
@@ -102,11 +105,11 @@ const instant = (text: string) => (text ? new Date(text).toISOString() : undefin
 function Write({ change: former, onClose }: { change?: Announcement; onClose: () => void }) {
   const [form, setForm] = useState({ title: former?.title ?? '', words: former?.words ?? '', from: former?.state === 'planned' ? local(former.from) : '', until: local(former?.until) })
   const [mustSee, setMustSee] = useState(former?.mustSee ?? false)
-  const change = useChange('ANNOUNCEMENT')
+  const change = useChange(t`ANNOUNCEMENT`)
   const typed = (name: keyof typeof form) => ({ value: form[name], onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }) })
   const input = { ...(former && { id: former.id }), title: form.title, words: form.words, mustSee, from: instant(form.from), until: instant(form.until) }
   return (
-    <Decision title={former ? 'Change the announcement' : 'Write an announcement'} confirm={form.from ? 'Plan it' : 'Publish'} onClose={onClose} onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}>
+    <Decision title={former ? t`Change the announcement` : t`Write an announcement`} confirm={form.from ? t`Plan it` : t`Publish`} onClose={onClose} onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}>
       <TextField label={t`Title`} maxLength={120} {...typed('title')} />
       <TextArea label={t`Words`} rows={5} maxLength={2000} value={form.words} onChange={(words) => setForm({ ...form, words })} />
       <div className={classes.pair}>

@@ -12,10 +12,11 @@ import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Answered, Badge, type Column, Decision, Pager, Table, Tabs, Time, useChange } from './parts.tsx'
 
-export const meta = deskMeta('Approvals')
+export const meta = () => deskMeta(t`Approvals`)
 
 type Approval = CallOutput<'operators.approvals'>[number]
 type Deciding = { approval: Approval; how: 'approve' | 'reject' }
+const stateNames = (): Record<Approval['state'], string> => ({ waiting: t`waiting`, approved: t`approved`, rejected: t`rejected` })
 const approvalsOfPage = 50
 
 /** Money actions that wait for a second operator. */
@@ -25,22 +26,22 @@ export default function Approvals() {
   const [deciding, setDeciding] = useState<Deciding>()
   const approvals = useCall('operators.approvals', { state, p }, { refetchInterval: 15_000 })
   const columns: Column<Approval>[] = [
-    { head: 'What', cell: ({ words, customer }) => <What words={words} customer={customer} /> },
-    { head: 'Amount', end: true, cell: ({ amount, asset }) => <Money amount={amount} unit={assets[asset as Asset].symbol} /> },
-    { head: 'Proposed by', cell: ({ proposedBy, mine }) => (mine ? `${proposedBy} (you)` : proposedBy) },
-    { head: 'When', cell: ({ proposed }) => <Time at={proposed} /> },
+    { head: t`What`, cell: ({ words, customer }) => <What words={words} customer={customer} /> },
+    { head: t`Amount`, end: true, cell: ({ amount, asset }) => <Money amount={amount} unit={assets[asset as Asset].symbol} /> },
+    { head: t`Proposed by`, cell: ({ proposedBy: name, mine }) => (mine ? t`${name} (you)` : name) },
+    { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
     state === 'waiting'
-      ? { head: 'Decision', end: true, cell: (approval) => <Buttons approval={approval} onDecide={setDeciding} /> }
-      : { head: 'Decision', cell: (approval) => <Decided approval={approval} /> },
+      ? { head: t`Decision`, end: true, cell: (approval) => <Buttons approval={approval} onDecide={setDeciding} /> }
+      : { head: t`Decision`, cell: (approval) => <Decided approval={approval} /> },
   ]
   return (
     <DeskPage title={t`Approvals`} words={t`What one operator proposes, another one decides. Nobody approves a proposal of their own.`}>
       <Panel>
-        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'waiting', label: 'Waiting' }, { value: 'decided', label: 'Decided' }]} />
+        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'waiting', label: t`Waiting` }, { value: 'decided', label: t`Decided` }]} />
         <Answered query={approvals}>
           {(list) => (
             <>
-              <Table label={t`Approvals`} columns={columns} rows={list} empty={state === 'waiting' ? 'Nothing waits for a second operator.' : 'Nothing was decided yet.'} />
+              <Table label={t`Approvals`} columns={columns} rows={list} empty={state === 'waiting' ? t`Nothing waits for a second operator.` : t`Nothing was decided yet.`} />
               <Pager page={p} isLast={list.length < approvalsOfPage} onPage={setPage} />
             </>
           )}
@@ -76,7 +77,7 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
         </Button>
       )}
       <Button size="xs" variant="default" onClick={() => onDecide({ approval, how: 'reject' })}>
-        {approval.mine ? 'Take back' : 'Reject'}
+        {approval.mine ? t`Take back` : t`Reject`}
       </Button>
     </div>
   )
@@ -85,23 +86,23 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
 function Decided({ approval: { state, decidedBy, decided, reason } }: { approval: Approval }) {
   return (
     <div>
-      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{state}</Badge> <Trans>by {decidedBy}</Trans> {decided && <Time at={decided} />}
+      <Badge tone={state === 'approved' ? 'good' : 'bad'}>{stateNames()[state]}</Badge> <Trans>by {decidedBy}</Trans> {decided && <Time at={decided} />}
       {reason && <p className={classes.small}>{reason}</p>}
     </div>
   )
 }
 
 function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => void }) {
-  const change = useChange('APPROVAL')
+  const change = useChange(t`APPROVAL`)
   const input = (reason: string) => ({ id: approval.id, reason })
   return how === 'approve' ? (
     <Decision title={t`Approve and do it now?`} words={approval.words} confirm={t`Approve`} onClose={onClose} onConfirm={(reason) => change('operators.approve', input(reason), ['operators.approvals'])} />
   ) : (
     <Decision
-      title={approval.mine ? 'Take this proposal back?' : 'Reject this proposal?'}
+      title={approval.mine ? t`Take this proposal back?` : t`Reject this proposal?`}
       words={approval.words}
-      reasonLabel="Reason"
-      confirm={approval.mine ? 'Take back' : 'Reject'}
+      reasonLabel={t`Reason`}
+      confirm={approval.mine ? t`Take back` : t`Reject`}
       danger
       onClose={onClose}
       onConfirm={(reason) => change('operators.reject', input(reason), ['operators.approvals'])}

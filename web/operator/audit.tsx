@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -11,18 +11,18 @@ import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Answered, Badge, type Column, Pager, Table, Time } from './parts.tsx'
 
-export const meta = deskMeta('Audit log')
+export const meta = () => deskMeta(t`Audit log`)
 
 type Entry = CallOutput<'audit'>[number]
 const entriesOfPage = 100
 
-const columns: Column<Entry>[] = [
-  { head: 'No', cell: ({ id }) => <span className={classes.time}>{id}</span> },
-  { head: 'When', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Who', cell: ({ by }) => <span className={classes.name}>{by}</span> },
-  { head: 'What', cell: ({ action }) => <span className={classes.mono}>{action}</span> },
-  { head: 'To what', cell: (entry) => <Subject entry={entry} /> },
-  { head: 'Why and how', cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
+const columns = (): Column<Entry>[] => [
+  { head: t`No`, cell: ({ id }) => <span className={classes.time}>{id}</span> },
+  { head: t`When`, cell: ({ at }) => <Time at={at} /> },
+  { head: t`Who`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
+  { head: t`What`, cell: ({ action }) => <span className={classes.mono}>{action}</span> },
+  { head: t`To what`, cell: (entry) => <Subject entry={entry} /> },
+  { head: t`Why and how`, cell: ({ reason, details }) => <Why reason={reason} details={details} /> },
 ]
 
 /** Every change, and every look at personal data. */
@@ -41,7 +41,7 @@ export default function AuditLog() {
             <div className={classes.stack}>
               <div className={classes.itemTop}>
                 <span>
-                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? 'whole' : 'broken'}</Badge> <Trans>{count} entries, recomputed from the first one</Trans>
+                  <Badge tone={ok ? 'good' : 'bad'}>{ok ? t`whole` : t`broken`}</Badge> <Plural value={count} one="# entry, recomputed from the first one" other="# entries, recomputed from the first one" />
                 </span>
                 <Button size="xs" variant="default" loading={chain.isFetching} onClick={() => void chain.refetch()}>
                   <Trans>Check again</Trans>
@@ -59,14 +59,14 @@ export default function AuditLog() {
       </Panel>
       <Panel title={t`Entries`}>
         <div className={classes.toolbar}>
-          <SelectField className={classes.grow} label={t`What`} value={filter.action} onChange={set('action')} data={[{ value: '', label: 'Everything' }, ...(chain.data?.actions ?? [])]} />
+          <SelectField className={classes.grow} label={t`What`} value={filter.action} onChange={set('action')} data={[{ value: '', label: t`Everything` }, ...(chain.data?.actions ?? [])]} />
           <TextField label={t`From`} type="date" value={filter.from} onChange={set('from')} />
           <TextField label={t`Until`} type="date" value={filter.until} onChange={set('until')} />
         </div>
         <Answered query={entries} lines={8}>
           {(list) => (
             <>
-              <Table label={t`Audit log`} columns={columns} rows={list} empty={t`No entry fits.`} />
+              <Table label={t`Audit log`} columns={columns()} rows={list} empty={t`No entry fits.`} />
               <Pager page={p} isLast={list.length < entriesOfPage} onPage={setPage} />
             </>
           )}
@@ -77,7 +77,14 @@ export default function AuditLog() {
 }
 
 function Subject({ entry: { customer, subject } }: { entry: Entry }) {
-  if (customer) return <Link to={path('operatorCustomer', { params: { id: customer } })}><Trans>Customer {customer.slice(-6)}</Trans></Link>
+  if (customer) {
+    const end = customer.slice(-6)
+    return (
+      <Link to={path('operatorCustomer', { params: { id: customer } })}>
+        <Trans>Customer {end}</Trans>
+      </Link>
+    )
+  }
   return <span className={classes.mono}>{subject.length > 24 ? subject.slice(-12) : subject}</span>
 }
 

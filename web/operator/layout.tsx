@@ -1,14 +1,14 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type MouseEvent, useRef, useState } from 'react'
+import { type MouseEvent, useId, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
-import { roles as roleTable, type Role } from '../../contract/permissions.ts'
 import { errorText } from '../data/call.ts'
 import { createQueries } from '../data/queries.ts'
 import office from '../office/layout.module.css'
 import menuClasses from '../office/shell/side-menu.module.css'
 import { withCatalogue } from '../language/catalogues.ts'
+import { LanguageMenu } from '../language/language-menu.tsx'
 import { path } from '../paths.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -18,6 +18,7 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './layout.module.css'
 import { signOutOfDesk, useDeskGuard, useMe } from './me.ts'
 import { deskMenu } from './menu.ts'
+import { rolesText } from './words.ts'
 
 await withCatalogue('operator')
 
@@ -67,7 +68,7 @@ function Desk() {
         {me.data && (
           <div className={classes.who}>
             <strong>{me.data.name}</strong>
-            <span>{me.data.roles.map((role) => roleTable[role as Role].label).join(', ')}</span>
+            <span>{rolesText(me.data.roles)}</span>
           </div>
         )}
         <div className={office.actions}>
@@ -80,6 +81,9 @@ function Desk() {
       <main id="content" tabIndex={-1} className={office.main}>
         {me.data ? <Outlet /> : me.error ? <Failed message={errorText(me.error)} onRetry={() => void me.refetch()} /> : <Loading lines={6} label={t`Opening the desk`} />}
       </main>
+      <footer className={office.foot}>
+        <LanguageMenu />
+      </footer>
     </div>
   )
 }
@@ -87,15 +91,16 @@ function Desk() {
 function DeskMenu() {
   const { pathname } = useLocation()
   const { data: me } = useMe()
-  const groups = deskMenu
+  const id = useId()
+  const groups = deskMenu()
     .map(({ label, entries }) => ({ label, entries: entries.filter(({ permission }) => !permission || me?.permissions.includes(permission)) }))
     .filter(({ entries }) => entries.length > 0)
   return (
     <nav className={menuClasses.menu} aria-label={t`Desk`}>
-      {groups.map((group) => (
+      {groups.map((group, index) => (
         <div key={group.label} className={menuClasses.group}>
-          <p id={`desk-${group.label}`}>{group.label}</p>
-          <ul aria-labelledby={`desk-${group.label}`}>
+          <p id={`${id}-${index}`}>{group.label}</p>
+          <ul aria-labelledby={`${id}-${index}`}>
             {group.entries.map(({ label, to, icon, queue }) => {
               const waiting = (queue && me?.waiting[queue]) || 0
               return (
@@ -104,7 +109,7 @@ function DeskMenu() {
                     <Icon name={icon} size={18} />
                     {label}
                     {waiting > 0 && (
-                      <span className={classes.count} aria-label={`${waiting} waiting`}>
+                      <span className={classes.count} aria-label={plural(waiting, { one: '# waiting', other: '# waiting' })}>
                         {waiting}
                       </span>
                     )}

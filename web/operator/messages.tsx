@@ -9,9 +9,10 @@ import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Answered, Badge, Decision, Pager, Tabs, TextArea, Time, useChange } from './parts.tsx'
 
-export const meta = deskMeta('Messages')
+export const meta = () => deskMeta(t`Messages`)
 
 type Message = CallOutput<'messages'>[number]
+const stateNames = (): Record<Message['state'], string> => ({ open: t`open`, answered: t`answered`, closed: t`closed` })
 const messagesOfPage = 20
 
 /** What came in through the contact page. */
@@ -23,17 +24,17 @@ export default function Messages() {
   return (
     <DeskPage title={t`Messages`} words={t`What people wrote on the contact page. Answers go out by mail. That you read them is on record.`}>
       <Panel>
-        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'open', label: 'Open' }, { value: 'done', label: 'Done' }]} />
+        <Tabs label={t`Which`} value={state} onChange={(value) => (setState(value), setPage(1))} options={[{ value: 'open', label: t`Open` }, { value: 'done', label: t`Done` }]} />
         <Answered query={messages}>
           {(list) => (
             <>
-              {list.length === 0 && <Empty icon="mail" title={state === 'open' ? 'No message waits for an answer.' : 'No message was answered yet.'} />}
+              {list.length === 0 && <Empty icon="mail" title={state === 'open' ? t`No message waits for an answer.` : t`No message was answered yet.`} />}
               {list.map((message) => (
                 <article key={message.id} className={classes.item}>
                   <div className={classes.itemTop}>
                     <strong>{message.subject}</strong>
                     <span className={classes.badges}>
-                      {message.state !== 'open' && <Badge tone={message.state === 'answered' ? 'good' : 'plain'}>{message.state}</Badge>}
+                      {message.state !== 'open' && <Badge tone={message.state === 'answered' ? 'good' : 'plain'}>{stateNames()[message.state]}</Badge>}
                       <Time at={message.received} />
                     </span>
                   </div>
@@ -43,7 +44,9 @@ export default function Messages() {
                   <p className={classes.body}>{message.content}</p>
                   {message.answer && (
                     <div>
-                      <p className={classes.small}><Trans>Answered by {message.decidedBy}</Trans></p>
+                      <p className={classes.small}>
+                        <Trans>Answered by {message.decidedBy}</Trans>
+                      </p>
                       <p className={classes.body}>{message.answer}</p>
                     </div>
                   )}
@@ -71,13 +74,13 @@ export default function Messages() {
 
 function DecideMessage({ message, how, onClose }: { message: Message; how: 'answer' | 'close'; onClose: () => void }) {
   const [answer, setAnswer] = useState('')
-  const change = useChange('MESSAGE')
-  const { id, name, subject } = message
+  const change = useChange(t`MESSAGE`)
+  const { id, name, email, subject } = message
   if (how === 'close') {
     return <Decision title={t`Close without an answer?`} words={`${name}: ${subject}`} confirm={t`Close it`} onClose={onClose} onConfirm={() => change('messages.close', { id }, ['messages'])} />
   }
   return (
-    <Decision title={`Answer ${name}`} words={`Goes to ${message.email} under “Your message: ${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
+    <Decision title={t`Answer ${name}`} words={t`Goes to ${email} under “Your message: ${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
       <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
     </Decision>
   )

@@ -1,25 +1,29 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import { permissions } from '../../contract/permissions.ts'
 import classes from './desk.module.css'
 import { useMe } from './me.ts'
 import { deskMenu } from './menu.ts'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Scanners } from './payments/scanners.tsx'
+import { permissionTexts } from './words.ts'
 
-export const meta = deskMeta('Overview')
-
-const queues = deskMenu.flatMap(({ entries }) => entries).filter(({ queue }) => queue !== undefined)
+export const meta = () => deskMeta(t`Overview`)
 
 /** What waits for this operator, and what the operator may do. */
 export default function Overview() {
   const { data: me } = useMe()
   if (!me) return null
+  const permissions = permissionTexts()
+  const queues = deskMenu().flatMap(({ entries }) => entries).filter(({ queue }) => queue !== undefined)
   const mine = queues.filter(({ permission }) => permission && me.permissions.includes(permission))
+  const [firstName = ''] = me.name.split(' ')
   const total = Object.values(me.waiting).reduce((sum, count) => sum + count, 0)
   return (
-    <DeskPage title={`Good to see you, ${me.name.split(' ')[0]}`} words={total === 0 ? 'Nothing waits for you.' : `${total} ${total === 1 ? 'thing waits' : 'things wait'} for a decision.`}>
+    <DeskPage
+      title={t`Good to see you, ${firstName}`}
+      words={total === 0 ? t`Nothing waits for you.` : plural(total, { one: '# thing waits for a decision.', other: '# things wait for a decision.' })}
+    >
       {mine.length > 0 && (
         <div className={classes.cards}>
           {mine.map(({ label, to, queue }) => {
@@ -43,9 +47,15 @@ export default function Overview() {
       </Panel>
       <Panel title={t`What is always so`}>
         <ul className={classes.stack}>
-          <li><Trans>Every change, and every look at personal data, is written to an audit log that nobody can edit.</Trans></li>
-          <li><Trans>No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the customer reads it.</Trans></li>
-          <li><Trans>Nobody, you included, can set the result of a trade.</Trans></li>
+          <li>
+            <Trans>Every change, and every look at personal data, is written to an audit log that nobody can edit.</Trans>
+          </li>
+          <li>
+            <Trans>No balance is edited: a correction is a transfer with a reason, approved by a second operator, and the customer reads it.</Trans>
+          </li>
+          <li>
+            <Trans>Nobody, you included, can set the result of a trade.</Trans>
+          </li>
         </ul>
       </Panel>
     </DeskPage>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { OfficePage } from '../office/page.tsx'
 
@@ -8,4 +9,5 @@ export function DeskPage(props: { title: string; words?: ReactNode; children: Re
   return <OfficePage {...props} />
 }
 
-export const deskMeta = (title: string) => () => [{ title: `${title} · Operator's desk · Tallystick` }, { name: 'robots', content: 'noindex' }]
+/** The document's title, in the language of the moment: to be called for each page that is shown. */
+export const deskMeta = (title: string) => [{ title: `${title} · ${t`Operator's desk`} · Tallystick` }, { name: 'robots', content: 'noindex' }]

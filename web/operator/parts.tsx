@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
+import { momentFormat } from '../language/formats.ts'
 import { Empty, Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './desk.module.css'
@@ -54,13 +55,13 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
   )
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const timeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
 /** A time in words of this browser's zone; hovering shows the exact one. */
 export function Time({ at }: { at: string }) {
   return (
     <time className={classes.time} dateTime={at} title={at}>
-      {timeFormat.format(new Date(at))}
+      {timeText(at)}
     </time>
   )
 }
@@ -84,7 +85,7 @@ export function useChange(title: string) {
   return async function change<N extends CallName>(name: N, input: CallInput<N>, refresh: readonly CallName[], options?: CallOptions<N>): Promise<boolean> {
     try {
       const answer = (await call(name, input, options)) as { msg?: string }
-      void popup({ title, msg: answer.msg ?? 'Done.', type: 'success' })
+      void popup({ title, msg: answer.msg ?? t`Done.`, type: 'success' })
       return true
     } catch (error) {
       await popup({ title, msg: errorText(error), type: 'warning' })

@@ -10,16 +10,16 @@ import classes from './desk.module.css'
 import { useMe } from './me.ts'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Time, useChange } from './parts.tsx'
+import { roleName, rolesText } from './words.ts'
 
-export const meta = deskMeta('People')
+export const meta = () => deskMeta(t`People`)
 
 type People = CallOutput<'operators.people'>
 type Person = People['people'][number]
 type Invitation = People['invitations'][number]
 type Doing = { person: Person; what: 'roles' | 'renew' | 'deactivate' }
 
-const roleNames = Object.keys(roleTable) as Role[]
-const inWords = (roles: string[]) => roles.map((role) => roleTable[role as Role].label).join(', ')
+const allRoles = Object.keys(roleTable) as Role[]
 
 /** Who runs this installation, and with which roles. */
 export default function PeoplePage() {
@@ -30,7 +30,9 @@ export default function PeoplePage() {
     <DeskPage title={t`People`} words={t`Who runs this installation. Each has a password and a second factor of their own.`}>
       <Panel title={t`Operators`}>
         <div className={classes.toolbar}>
-          <Button onClick={() => setInviting(true)}><Trans>Invite somebody</Trans></Button>
+          <Button onClick={() => setInviting(true)}>
+            <Trans>Invite somebody</Trans>
+          </Button>
         </div>
         <Answered query={people}>{(data) => <Operators people={data.people} onDo={setDoing} />}</Answered>
       </Panel>
@@ -48,16 +50,18 @@ export default function PeoplePage() {
 function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) => void }) {
   const { data: me } = useMe()
   const columns: Column<Person>[] = [
-    { head: 'Name', cell: ({ id, name }) => (id === me?.id ? `${name} (you)` : name) },
-    { head: 'Email', cell: ({ email }) => email },
-    { head: 'Roles', cell: ({ roles }) => inWords(roles) },
-    { head: 'Since', cell: ({ since }) => <Time at={since} /> },
+    { head: t`Name`, cell: ({ id, name }) => (id === me?.id ? t`${name} (you)` : name) },
+    { head: t`Email`, cell: ({ email }) => email },
+    { head: t`Roles`, cell: ({ roles }) => rolesText(roles) },
+    { head: t`Since`, cell: ({ since }) => <Time at={since} /> },
     {
-      head: 'Access',
+      head: t`Access`,
       end: true,
       cell: (person) =>
         person.deactivated ? (
-          <Badge tone="bad"><Trans>shut out</Trans></Badge>
+          <Badge tone="bad">
+            <Trans>shut out</Trans>
+          </Badge>
         ) : (
           <div className={classes.buttons}>
             <Button size="xs" variant="default" onClick={() => onDo({ person, what: 'roles' })}>
@@ -77,13 +81,13 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
 }
 
 function Invitations({ invitations }: { invitations: Invitation[] }) {
-  const change = useChange('INVITATION')
+  const change = useChange(t`INVITATION`)
   const columns: Column<Invitation>[] = [
-    { head: 'Email', cell: ({ email }) => email },
-    { head: 'Roles', cell: ({ roles }) => inWords(roles) },
-    { head: 'Until', cell: ({ expires }) => <Time at={expires} /> },
+    { head: t`Email`, cell: ({ email }) => email },
+    { head: t`Roles`, cell: ({ roles }) => rolesText(roles) },
+    { head: t`Until`, cell: ({ expires }) => <Time at={expires} /> },
     {
-      head: 'Take back',
+      head: t`Take back`,
       end: true,
       cell: ({ id }) => (
         <Button size="xs" variant="default" onClick={() => void change('operators.uninvite', { id }, ['operators.people'])}>
@@ -98,11 +102,13 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
 function RoleChecks({ value, onChange }: { value: Role[]; onChange: (roles: Role[]) => void }) {
   return (
     <fieldset className={classes.checks}>
-      <legend><Trans>Roles</Trans></legend>
-      {roleNames.map((role) => (
+      <legend>
+        <Trans>Roles</Trans>
+      </legend>
+      {allRoles.map((role) => (
         <label key={role}>
           <input type="checkbox" checked={value.includes(role)} onChange={(event) => onChange(event.currentTarget.checked ? [...value, role] : value.filter((one) => one !== role))} />
-          {roleTable[role].label}
+          {roleName(role)}
         </label>
       ))}
     </fieldset>
@@ -112,7 +118,7 @@ function RoleChecks({ value, onChange }: { value: Role[]; onChange: (roles: Role
 function Invite({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [roles, setRoles] = useState<Role[]>(['support'])
-  const change = useChange('INVITATION')
+  const change = useChange(t`INVITATION`)
   return (
     <Decision title={t`Invite an operator`} words={t`They get a link that works once, for three days.`} confirm={t`Send the invitation`} onClose={onClose} onConfirm={() => change('operators.invite', { email, roles }, ['operators.people'])}>
       <TextField label={t`Email`} type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
@@ -123,19 +129,19 @@ function Invite({ onClose }: { onClose: () => void }) {
 
 function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }) {
   const [roles, setRoles] = useState(person.roles as Role[])
-  const change = useChange('OPERATOR')
-  const { id, name } = person
+  const change = useChange(t`OPERATOR`)
+  const { id, name, email } = person
   if (what === 'roles') {
     return (
-      <Decision title={`Roles of ${name}`} confirm={t`Save`} onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people'])}>
+      <Decision title={t`Roles of ${name}`} confirm={t`Save`} onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people'])}>
         <RoleChecks value={roles} onChange={setRoles} />
       </Decision>
     )
   }
   if (what === 'renew') {
-    const words = `${person.email} gets a link for a new password and a new second factor. The present ones work until it is used.`
-    return <Decision title={`New credentials for ${name}?`} words={words} confirm={t`Send the link`} onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people'])} />
+    const words = t`${email} gets a link for a new password and a new second factor. The present ones work until it is used.`
+    return <Decision title={t`New credentials for ${name}?`} words={words} confirm={t`Send the link`} onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people'])} />
   }
-  const words = 'They are signed out at once and cannot sign in again. What they did stays on record.'
-  return <Decision title={`Shut ${name} out?`} words={words} reasonLabel="Reason" confirm={t`Shut out`} danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people'])} />
+  const words = t`They are signed out at once and cannot sign in again. What they did stays on record.`
+  return <Decision title={t`Shut ${name} out?`} words={words} reasonLabel={t`Reason`} confirm={t`Shut out`} danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people'])} />
 }

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { roles as roleTable, type Role } from '../../contract/permissions.ts'
 import { call, type CallOutput, CallRefused, errorText } from '../data/call.ts'
 import { operatorSession } from '../data/session.ts'
 import { path } from '../paths.ts'
@@ -14,12 +13,13 @@ import { Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './entrance.module.css'
 import { deskMeta } from './page.tsx'
+import { rolesText } from './words.ts'
 
 export const meta = () => deskMeta(t`Set up`)
 
 type LinkShown = CallOutput<'operators.link'>
 
-const titles = { first: 'The first operator', join: 'Join the desk', renew: 'New password and code' }
+const titles = () => ({ first: t`The first operator`, join: t`Join the desk`, renew: t`New password and code` })
 
 /** Where a one-time link leads: the first operator, an invitation, or new credentials. */
 export default function OperatorSetup() {
@@ -48,7 +48,7 @@ export default function OperatorSetup() {
         <Logo size={26} />
         Tallystick
       </p>
-      <h1>{link ? titles[link.purpose] : "Operator's desk"}</h1>
+      <h1>{link ? titles()[link.purpose] : t`Operator's desk`}</h1>
       {failure ? <Failed message={failure} /> : link && token ? <EnrolForm token={token} link={link} /> : <Loading lines={6} />}
     </main>
   )
@@ -60,6 +60,7 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
   const navigate = useNavigate()
+  const roles = rolesText(link.roles)
   const typed = (name: keyof typeof form) => ({ name, value: form[name], error: fields[name], onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }) })
 
   async function enrol() {
@@ -79,7 +80,7 @@ function EnrolForm({ token, link }: { token: string; link: LinkShown }) {
   return (
     <>
       <p className={classes.words}>
-        <Trans>Your part: {link.roles.map((role) => roleTable[role as Role].label).join(', ')}. Customers see your name where you decide something about them.</Trans>
+        <Trans>Your part: {roles}. Customers see your name where you decide something about them.</Trans>
       </p>
       <AccountForm onSubmit={enrol} busy={busy}>
         <TextField label={t`Name`} autoComplete="name" {...typed('name')} />

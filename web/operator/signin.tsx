@@ -13,7 +13,7 @@ import { usePopup } from '../ui/popup.tsx'
 import classes from './entrance.module.css'
 import { deskMeta } from './page.tsx'
 
-export const meta = deskMeta('Sign in')
+export const meta = () => deskMeta(t`Sign in`)
 
 /** Where to go after sign-in: the page of the desk that was asked for, never another place. */
 const afterSignIn = (next: string | null) => (next && /^\/operator\/[\w/-]+$/.test(next) ? next : path('operator'))
@@ -38,7 +38,7 @@ export default function OperatorSignIn() {
     } catch (error) {
       setBusy(false)
       setForm({ ...form, totp: '' })
-      await popup({ title: 'LOGIN', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' })
     }
   }
 
@@ -46,9 +46,11 @@ export default function OperatorSignIn() {
     <main id="content" className={classes.entrance}>
       <p className={classes.brand}>
         <Logo size={26} />
-        <Trans>Tallystick</Trans>
+        Tallystick
       </p>
-      <h1><Trans>Operator's desk</Trans></h1>
+      <h1>
+        <Trans>Operator's desk</Trans>
+      </h1>
       <AccountForm onSubmit={signIn} busy={busy}>
         <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={form.email} onChange={(event) => setForm({ ...form, email: event.currentTarget.value })} />
         <PasswordField label={t`Password`} name="pwd" autoComplete="current-password" value={form.pwd} onChange={(event) => setForm({ ...form, pwd: event.currentTarget.value })} />
@@ -65,7 +67,9 @@ export default function OperatorSignIn() {
           <Trans>Sign in</Trans>
         </Button>
       </AccountForm>
-      <p className={classes.words}><Trans>Lost your phone or password? Another owner can send you a link for new ones, under People.</Trans></p>
+      <p className={classes.words}>
+        <Trans>Lost your phone or password? Another owner can send you a link for new ones, under People.</Trans>
+      </p>
     </main>
   )
 }

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { coinAssets, type Asset } from '../../../contract/assets.ts'
-import { accountWords } from '../../../contract/statement-words.ts'
 import type { CallOutput } from '../../data/call.ts'
+import { accountName } from '../../office/identity/statement-words.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import classes from '../desk.module.css'
@@ -17,14 +17,14 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
   const [amount, setAmount] = useState('')
   // One key as long as the dialog is open: pressing twice proposes once.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const change = useChange('CORRECTION')
+  const change = useChange(t`CORRECTION`)
   const accounts = ['trading', 'bonus', ...coinAssets.map((coin) => `mining:${coin}`)]
   const asset = (account.startsWith('mining:') ? account.slice('mining:'.length) : customer.currency) as Asset
   return (
     <Decision
       title={t`Propose a correction`}
       words={t`Nothing moves until a second operator has approved it. The customer reads the reason in the statement.`}
-      reasonLabel="Reason"
+      reasonLabel={t`Reason`}
       confirm={t`Propose`}
       onClose={onClose}
       onConfirm={(reason) =>
@@ -32,10 +32,10 @@ export function ProposeCorrection({ customer, onClose }: { customer: Customer; o
       }
     >
       <div className={classes.pair}>
-        <SelectField label={t`Account`} value={account} onChange={(event) => setAccount(event.currentTarget.value)} data={accounts.map((value) => ({ value, label: accountWords(value) }))} />
-        <TextField label={`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
+        <SelectField label={t`Account`} value={account} onChange={(event) => setAccount(event.currentTarget.value)} data={accounts.map((value) => ({ value, label: accountName(value) }))} />
+        <TextField label={t`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
       </div>
-      <Choice label={t`Direction`} value={direction} onChange={setDirection} options={[{ value: 'credit', label: 'To the customer' }, { value: 'debit', label: 'From the customer' }]} />
+      <Choice label={t`Direction`} value={direction} onChange={setDirection} options={[{ value: 'credit', label: t`To the customer` }, { value: 'debit', label: t`From the customer` }]} />
     </Decision>
   )
 }

@@ -3,22 +3,23 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { customerFlags, type CustomerFlag } from '../../../contract/customer-flags.ts'
+import type { CustomerFlag } from '../../../contract/customer-flags.ts'
 import { assets, type Asset } from '../../../contract/assets.ts'
-import { accountWords } from '../../../contract/statement-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Money } from '../../ui/money.tsx'
 import { StatementTable } from '../../office/identity/statement-table.tsx'
+import { accountName } from '../../office/identity/statement-words.ts'
 import classes from '../desk.module.css'
 import { useMay } from '../me.ts'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useChange } from '../parts.tsx'
 import { GiveBonus } from '../payments/give-bonus.tsx'
+import { factNames, flagTexts } from '../words.ts'
 import { ProposeCorrection } from './correction.tsx'
 import { Standing } from './customers.tsx'
 
-export const meta = deskMeta('Customer')
+export const meta = () => deskMeta(t`Customer`)
 
 type Customer = CallOutput<'customers.show'>
 type Balance = Customer['balances'][number]
@@ -51,31 +52,37 @@ export default function CustomerPage() {
 
 function Details({ customer }: { customer: Customer }) {
   const facts: [string, string][] = [
-    ['Email', customer.email],
-    ['Phone', customer.phone],
-    ['Country', customer.country],
-    ['Currency', customer.currency],
-    ...customer.facts.map(({ label, value }): [string, string] => [label, value]),
+    [t`Email`, customer.email],
+    [t`Phone`, customer.phone],
+    [t`Country`, customer.country],
+    [t`Currency`, customer.currency],
+    ...customer.facts.map(({ label, value }): [string, string] => [factNames()[label] ?? label, value]),
   ]
   return (
-    <Panel title={customer.name || 'Closed account'}>
+    <Panel title={customer.name || t`Closed account`}>
       <div className={classes.stack}>
         <Standing {...customer} />
         <dl className={classes.facts}>
           {facts.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value || '–'}</dd>
+              <dd>
+                <bdi>{value || '–'}</bdi>
+              </dd>
             </div>
           ))}
           <div>
-            <dt><Trans>Customer since</Trans></dt>
+            <dt>
+              <Trans>Customer since</Trans>
+            </dt>
             <dd>
               <Time at={customer.since} />
             </dd>
           </div>
           <div>
-            <dt><Trans>Id</Trans></dt>
+            <dt>
+              <Trans>Id</Trans>
+            </dt>
             <dd className={classes.mono}>{customer.id}</dd>
           </div>
         </dl>
@@ -84,11 +91,11 @@ function Details({ customer }: { customer: Customer }) {
   )
 }
 
-const balanceColumns: Column<Balance>[] = [
-  { head: 'Account', cell: ({ account }) => accountWords(account) },
-  { head: 'Available', end: true, cell: ({ available, asset }) => <Money amount={available} unit={assets[asset as Asset].symbol} /> },
-  { head: 'Reserved', end: true, cell: ({ reserved, asset }) => <Money amount={reserved} unit={assets[asset as Asset].symbol} /> },
-  { head: 'Balance', end: true, cell: ({ balance, asset }) => <Money amount={balance} unit={assets[asset as Asset].symbol} /> },
+const balanceColumns = (): Column<Balance>[] => [
+  { head: t`Account`, cell: ({ account }) => accountName(account) },
+  { head: t`Available`, end: true, cell: ({ available, asset }) => <Money amount={available} unit={assets[asset as Asset].symbol} /> },
+  { head: t`Reserved`, end: true, cell: ({ reserved, asset }) => <Money amount={reserved} unit={assets[asset as Asset].symbol} /> },
+  { head: t`Balance`, end: true, cell: ({ balance, asset }) => <Money amount={balance} unit={assets[asset as Asset].symbol} /> },
 ]
 
 function Balances({ customer }: { customer: Customer }) {
@@ -97,7 +104,7 @@ function Balances({ customer }: { customer: Customer }) {
   const [giving, setGiving] = useState(false)
   return (
     <Panel title={t`Balances`}>
-      <Table label={t`Balances`} columns={balanceColumns} rows={customer.balances} empty={t`No account was used yet.`} />
+      <Table label={t`Balances`} columns={balanceColumns()} rows={customer.balances} empty={t`No account was used yet.`} />
       {mayPropose && (
         <div className={classes.buttons}>
           <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
@@ -117,7 +124,7 @@ function Balances({ customer }: { customer: Customer }) {
 function Account({ customer }: { customer: Customer }) {
   const { id, freeze } = customer
   const [freezing, setFreezing] = useState(false)
-  const change = useChange('CUSTOMER')
+  const change = useChange(t`CUSTOMER`)
   const mayManage = useMay('customers.manage')
   if (!freeze && !mayManage) return null
   return (
@@ -125,14 +132,16 @@ function Account({ customer }: { customer: Customer }) {
       <div className={classes.stack}>
         {freeze && (
           <p>
-            <Badge tone="bad"><Trans>frozen</Trans></Badge> <Trans>by {freeze.by === 'operator' ? 'an operator' : 'the customer'},</Trans> <Time at={freeze.at} />: {freeze.reason}
+            <Badge tone="bad"><Trans>frozen</Trans></Badge> <FrozenBy freeze={freeze} />
           </p>
         )}
         {mayManage && (
           <>
             <fieldset className={classes.checks}>
-              <legend><Trans>Flags</Trans></legend>
-              {Object.entries(customerFlags).map(([flag, words]) => (
+              <legend>
+                <Trans>Flags</Trans>
+              </legend>
+              {Object.entries(flagTexts()).map(([flag, words]) => (
                 <label key={flag}>
                   <input
                     type="checkbox"
@@ -146,7 +155,7 @@ function Account({ customer }: { customer: Customer }) {
             {!customer.closed && (
               <div className={classes.buttons}>
                 <Button size="xs" variant="default" onClick={() => setFreezing(true)}>
-                  {customer.frozen === 'operator' ? 'Release the account' : 'Freeze the account'}
+                  {customer.frozen === 'operator' ? t`Release the account` : t`Freeze the account`}
                 </Button>
               </div>
             )}
@@ -158,16 +167,32 @@ function Account({ customer }: { customer: Customer }) {
   )
 }
 
+/** Who froze an account, when and why. */
+function FrozenBy({ freeze: { by, at, reason } }: { freeze: NonNullable<Customer['freeze']> }) {
+  if (by === 'operator') {
+    return (
+      <Trans>
+        by an operator, <Time at={at} />: {reason}
+      </Trans>
+    )
+  }
+  return (
+    <Trans>
+      by the customer, <Time at={at} />: {reason}
+    </Trans>
+  )
+}
+
 function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onClose: () => void }) {
-  const change = useChange('CUSTOMER')
+  const change = useChange(t`CUSTOMER`)
   const isFrozen = frozen === 'operator'
   return (
     <Decision
-      title={isFrozen ? 'Release this account?' : 'Freeze this account?'}
-      words={isFrozen ? 'Orders and withdrawals are possible again.' : 'No orders, and nothing leaves. Open trades run to their end, and deposits may arrive.'}
-      reasonLabel="Reason"
-      reasonHint={isFrozen ? 'For the audit log.' : 'The customer reads it.'}
-      confirm={isFrozen ? 'Release' : 'Freeze'}
+      title={isFrozen ? t`Release this account?` : t`Freeze this account?`}
+      words={isFrozen ? t`Orders and withdrawals are possible again.` : t`No orders, and nothing leaves. Open trades run to their end, and deposits may arrive.`}
+      reasonLabel={t`Reason`}
+      reasonHint={isFrozen ? t`For the audit log.` : t`The customer reads it.`}
+      confirm={isFrozen ? t`Release` : t`Freeze`}
       danger={!isFrozen}
       onClose={onClose}
       onConfirm={(reason) => change(isFrozen ? 'customers.unfreeze' : 'customers.freeze', { id, reason }, ['customers.show', 'customers'])}
@@ -178,7 +203,7 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
 function Notes({ customer: { id, notes } }: { customer: Customer }) {
   const [words, setWords] = useState('')
   const [busy, setBusy] = useState(false)
-  const change = useChange('NOTE')
+  const change = useChange(t`NOTE`)
   const mayManage = useMay('customers.manage')
   async function write() {
     setBusy(true)

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { customerFlags, type CustomerFlag } from '../../../contract/customer-flags.ts'
+import type { CustomerFlag } from '../../../contract/customer-flags.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -11,20 +11,21 @@ import { TextField } from '../../ui/fields.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Table, Tabs, Time } from '../parts.tsx'
+import { flagTexts } from '../words.ts'
 
-export const meta = deskMeta('Customers')
+export const meta = () => deskMeta(t`Customers`)
 
 type Customer = CallOutput<'customers'>[number]
 type Shown = 'all' | 'frozen' | 'flagged' | 'unverified'
 const customersOfPage = 50
 
-const columns: Column<Customer>[] = [
-  { head: 'Customer', cell: ({ id, name }) => <Link to={path('operatorCustomer', { params: { id } })}>{name || 'Closed account'}</Link> },
-  { head: 'Email', cell: ({ email }) => <span className={classes.quiet}>{email}</span> },
-  { head: 'Country', cell: ({ country }) => country },
-  { head: 'Currency', cell: ({ currency }) => currency },
-  { head: 'Since', cell: ({ since }) => <Time at={since} /> },
-  { head: 'Standing', cell: (customer) => <Standing {...customer} /> },
+const columns = (): Column<Customer>[] => [
+  { head: t`Customer`, cell: ({ id, name }) => <Link to={path('operatorCustomer', { params: { id } })}>{name || t`Closed account`}</Link> },
+  { head: t`Email`, cell: ({ email }) => <span className={classes.quiet}>{email}</span> },
+  { head: t`Country`, cell: ({ country }) => country },
+  { head: t`Currency`, cell: ({ currency }) => currency },
+  { head: t`Since`, cell: ({ since }) => <Time at={since} /> },
+  { head: t`Standing`, cell: (customer) => <Standing {...customer} /> },
 ]
 
 /** All customers, masked until one is opened. */
@@ -60,13 +61,13 @@ export default function Customers() {
             label={t`Which`}
             value={show}
             onChange={(value) => (setShow(value), restart())}
-            options={[{ value: 'all', label: 'All' }, { value: 'unverified', label: 'Not verified' }, { value: 'flagged', label: 'Flagged' }, { value: 'frozen', label: 'Frozen' }]}
+            options={[{ value: 'all', label: t`All` }, { value: 'unverified', label: t`Not verified` }, { value: 'flagged', label: t`Flagged` }, { value: 'frozen', label: t`Frozen` }]}
           />
         )}
         <Answered query={customers} lines={8}>
           {(list) => (
             <>
-              <Table label={t`Customers`} columns={columns} rows={list} empty={search ? 'No customer has this address or id.' : 'No customers here.'} />
+              <Table label={t`Customers`} columns={columns()} rows={list} empty={search ? t`No customer has this address or id.` : t`No customers here.`} />
               {(pages.length > 1 || list.length === customersOfPage) && (
                 <nav className={classes.buttons} aria-label={t`Pages`}>
                   <Button size="xs" variant="default" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>
@@ -90,11 +91,11 @@ export function Standing({ frozen, closed, verified, simulated, flags }: Pick<Cu
   return (
     <span className={classes.badges}>
       {simulated && <Badge tone="wait"><Trans>simulated</Trans></Badge>}
-      {closed ? <Badge><Trans>closed</Trans></Badge> : !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? 'verified' : 'not verified'}</Badge>}
-      {frozen && <Badge tone="bad">{frozen === 'operator' ? 'frozen' : 'frozen by themselves'}</Badge>}
+      {closed ? <Badge><Trans>closed</Trans></Badge> : !simulated && <Badge tone={verified ? 'good' : 'plain'}>{verified ? t`verified` : t`not verified`}</Badge>}
+      {frozen && <Badge tone="bad">{frozen === 'operator' ? t`frozen` : t`frozen by themselves`}</Badge>}
       {flags.map((flag) => (
         <Badge key={flag} tone="wait">
-          {customerFlags[flag as CustomerFlag] ?? flag}
+          {flagTexts()[flag as CustomerFlag] ?? flag}
         </Badge>
       ))}
     </span>

@@ -2,12 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type RejectionReason, rejectionReasonNames, rejectionReasons } from '../../../contract/verification-states.ts'
+import { type RejectionReason, rejectionReasonNames } from '../../../contract/verification-states.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import desk from '../desk.module.css'
 import { Panel } from '../page.tsx'
 import { Decision, Time, useChange } from '../parts.tsx'
+import { documentNames, rejectionReasonTexts } from '../words.ts'
 import classes from './document-viewer.module.css'
 
 type Props = {
@@ -16,14 +17,15 @@ type Props = {
   onDone: () => void
 }
 
-const sideNames = { page: 'Page with the photo', front: 'Front', back: 'Back' } as const
+const sideNames = () => ({ page: t`Page with the photo`, front: t`Front`, back: t`Back` })
 
 /** An opened document beside what the account says, and the two ways to decide. */
 export function DocumentViewer({ waiting: { customer, verification }, documents: { name, country, mode, sentAt, pictures }, onDone }: Props) {
+  const document = documentNames()[mode]
   const [rejecting, setRejecting] = useState(false)
   const [busy, setBusy] = useState(false)
   const [reason, setReason] = useState<RejectionReason>('unreadable')
-  const change = useChange('VERIFICATION')
+  const change = useChange(t`VERIFICATION`)
   const refresh = ['verifications'] as const
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -46,20 +48,20 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
 
   return (
     <div ref={place} className={classes.viewer} tabIndex={-1}>
-      <Panel title={`${mode} of ${name}`}>
+      <Panel title={t`${document} of ${name}`}>
         <dl className={desk.facts}>
-          <Fact term="Name of the account">{name}</Fact>
-          <Fact term="Country of the account">{country}</Fact>
-          <Fact term="Sent">
+          <Fact term={t`Name of the account`}>{name}</Fact>
+          <Fact term={t`Country of the account`}>{country}</Fact>
+          <Fact term={t`Sent`}>
             <Time at={sentAt} />
           </Fact>
-          <Fact term="Customer">
+          <Fact term={t`Customer`}>
             <span className={desk.mono}>{customer}</span>
           </Fact>
         </dl>
         <div className={classes.pictures}>
           {pictures.map(({ side, picture }) => (
-            <Picture key={side} label={sideNames[side]} address={picture} />
+            <Picture key={side} label={sideNames()[side]} address={picture} />
           ))}
         </div>
         <div className={desk.buttons}>
@@ -79,8 +81,8 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
               label={t`Reason`}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
-              data={rejectionReasonNames.map((value) => ({ value, label: shortNames[value] }))}
-              description={rejectionReasons[reason]}
+              data={rejectionReasonNames.map((value) => ({ value, label: shortNames()[value] }))}
+              description={rejectionReasonTexts()[reason]}
             />
           </Decision>
         )}
@@ -89,15 +91,15 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
   )
 }
 
-const shortNames: Record<RejectionReason, string> = {
-  unreadable: 'Cannot be read',
-  cut_off: 'A part is missing',
-  wrong_document: 'Another document',
-  expired: 'Expired',
-  other_name: 'Another name',
-  not_genuine: 'Not genuine',
-  under_age: 'Under 18',
-}
+const shortNames = (): Record<RejectionReason, string> => ({
+  unreadable: t`Cannot be read`,
+  cut_off: t`A part is missing`,
+  wrong_document: t`Another document`,
+  expired: t`Expired`,
+  other_name: t`Another name`,
+  not_genuine: t`Not genuine`,
+  under_age: t`Under 18`,
+})
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
@@ -116,11 +118,11 @@ function Picture({ label, address }: { label: string; address: string }) {
       <figcaption>
         {label}
         <button type="button" aria-pressed={large} onClick={() => setLarge(!large)}>
-          {large ? 'Fit' : 'Full size'}
+          {large ? t`Fit` : t`Full size`}
         </button>
       </figcaption>
       <div>
-        <img src={address} alt={`${label} of the document`} />
+        <img src={address} alt={t`${label} of the document`} />
       </div>
     </figure>
   )

@@ -10,14 +10,15 @@ import { usePopup } from '../../ui/popup.tsx'
 import desk from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Pager, Table, TextArea, Time } from '../parts.tsx'
+import { documentNames } from '../words.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 
-export const meta = deskMeta('Verifications')
+export const meta = () => deskMeta(t`Verifications`)
 
 type Waiting = CallOutput<'verifications'>['waiting'][number]
 type Opened = { waiting: Waiting; documents: CallOutput<'verifications.open'> }
 
-const firstReason = 'First check of the document that was sent'
+const firstReason = () => t`First check of the document that was sent`
 
 /** Who waits to be verified; their documents, once a reason is named; the decision. */
 export default function Verifications() {
@@ -26,16 +27,16 @@ export default function Verifications() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const queue = useCall('verifications', { p: page })
   const columns: Column<Waiting & { id: string }>[] = [
-    { head: 'Sent', cell: ({ sentAt }) => <Time at={sentAt} /> },
-    { head: 'Document', cell: ({ mode }) => mode },
-    { head: 'Pictures', cell: ({ pictures }) => pictures },
-    { head: 'Country', cell: ({ country }) => country },
-    { head: 'Customer', cell: ({ customer }) => <span className={desk.mono}>{customer.slice(-12)}</span> },
+    { head: t`Sent`, cell: ({ sentAt }) => <Time at={sentAt} /> },
+    { head: t`Document`, cell: ({ mode }) => documentNames()[mode] },
+    { head: t`Pictures`, cell: ({ pictures }) => pictures },
+    { head: t`Country`, cell: ({ country }) => country },
+    { head: t`Customer`, cell: ({ customer }) => <span className={desk.mono}>{customer.slice(-12)}</span> },
     {
-      head: 'Documents',
+      head: t`Documents`,
       end: true,
       cell: (row) => (
-        <Button variant="default" size="xs" onClick={() => setAsked(row)} aria-label={`Open the ${row.mode} of customer ${row.customer.slice(-12)}`}>
+        <Button variant="default" size="xs" onClick={() => setAsked(row)} aria-label={openLabel(row)}>
           <Trans>Open</Trans>
         </Button>
       ),
@@ -59,11 +60,18 @@ export default function Verifications() {
   )
 }
 
+function openLabel({ mode, customer }: Waiting) {
+  const document = documentNames()[mode]
+  const end = customer.slice(-12)
+  return t`Open the ${document} of customer ${end}`
+}
+
 type AskProps = { waiting: Waiting; onClose: () => void; onOpened: (documents: CallOutput<'verifications.open'>) => void }
 
 /** The reason comes first: it is written down before a picture is sent. */
 function AskReason({ waiting: { customer, verification, mode }, onClose, onOpened }: AskProps) {
   const [reason, setReason] = useState(firstReason)
+  const document = documentNames()[mode]
   const popup = usePopup()
   const queries = useQueryClient()
 
@@ -72,15 +80,15 @@ function AskReason({ waiting: { customer, verification, mode }, onClose, onOpene
       onOpened(await call('verifications.open', { customer, verification, reason }))
       return true
     } catch (error) {
-      await popup({ title: 'VERIFICATION', msg: errorText(error), type: 'warning' })
+      await popup({ title: t`VERIFICATION`, msg: errorText(error), type: 'warning' })
       void queries.invalidateQueries({ queryKey: ['verifications'] })
       return false
     }
   }
 
   return (
-    <Decision title={`Open this ${mode}`} words={t`Your name, the time and this reason go into the audit log, and the customer can read them.`} confirm={t`Open`} onConfirm={open} onClose={onClose}>
-      <TextArea label={t`Why do you open it?`} description={`At least ${shortestReason} characters.`} value={reason} onChange={setReason} minLength={shortestReason} maxLength={300} required autoFocus />
+    <Decision title={t`Open this ${document}`} words={t`Your name, the time and this reason go into the audit log, and the customer can read them.`} confirm={t`Open`} onConfirm={open} onClose={onClose}>
+      <TextArea label={t`Why do you open it?`} description={t`At least ${shortestReason} characters.`} value={reason} onChange={setReason} minLength={shortestReason} maxLength={300} required autoFocus />
     </Decision>
   )
 }

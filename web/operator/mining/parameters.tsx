@@ -10,17 +10,17 @@ import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
 
-export const meta = deskMeta('Mining')
+export const meta = () => deskMeta(t`Mining`)
 
 type Parameters = CallOutput<'mining.parameters'>[number]
 
-const columns: Column<Parameters>[] = [
-  { head: 'Coin', cell: ({ coin, algorithm }) => `${coin}, ${algorithm}` },
-  { head: 'Difficulty', cell: ({ difficulty }) => difficulty.replace(/\.?0+$/, ''), end: true },
-  { head: 'Subsidy', cell: ({ subsidy }) => subsidy.replace(/\.?0+$/, ''), end: true },
-  { head: 'Block', cell: ({ height }) => height, end: true },
-  { head: 'Source', cell: ({ source, observedOn }) => `${source} (${observedOn})` },
-  { head: 'In force since', cell: ({ from }) => (from === 0 ? 'installation' : <Time at={new Date(from).toISOString()} />) },
+const columns = (): Column<Parameters>[] => [
+  { head: t`Coin`, cell: ({ coin, algorithm }) => `${coin}, ${algorithm}` },
+  { head: t`Difficulty`, cell: ({ difficulty }) => difficulty.replace(/\.?0+$/, ''), end: true },
+  { head: t`Subsidy`, cell: ({ subsidy }) => subsidy.replace(/\.?0+$/, ''), end: true },
+  { head: t`Block`, cell: ({ height }) => height, end: true },
+  { head: t`Source`, cell: ({ source, observedOn }) => `${source} (${observedOn})` },
+  { head: t`In force since`, cell: ({ from }) => (from === 0 ? t`installation` : <Time at={new Date(from).toISOString()} />) },
 ]
 
 /** Difficulty and subsidy of each mined coin, with all that ever were. */
@@ -40,7 +40,7 @@ export default function MiningParameters() {
       </Panel>
       <Panel title={t`Parameters, newest first`}>
         <Answered query={parameters} lines={6}>
-          {(rows) => <Table label={t`Parameters`} columns={columns} rows={rows} empty={t`There are none.`} />}
+          {(rows) => <Table label={t`Parameters`} columns={columns()} rows={rows} empty={t`There are none.`} />}
         </Answered>
       </Panel>
       {changing && <Change coin={changing} now={parameters.data?.find(({ coin }) => coin === changing)} onClose={() => setChanging(undefined)} />}
@@ -48,21 +48,22 @@ export default function MiningParameters() {
   )
 }
 
-const fields = [
-  { name: 'difficulty', label: 'Difficulty' },
-  { name: 'subsidy', label: 'Block subsidy, in coins' },
-  { name: 'height', label: 'Block height' },
-  { name: 'observedOn', label: 'Observed on, such as 2026-01-31' },
-] as const
+const fields = () =>
+  [
+    { name: 'difficulty', label: t`Difficulty` },
+    { name: 'subsidy', label: t`Block subsidy, in coins` },
+    { name: 'height', label: t`Block height` },
+    { name: 'observedOn', label: t`Observed on, such as 2026-01-31` },
+  ] as const
 
 function Change({ coin, now, onClose }: { coin: MinedCoin; now: Parameters | undefined; onClose: () => void }) {
   const [form, setForm] = useState({ difficulty: now?.difficulty ?? '', subsidy: now?.subsidy ?? '', height: String(now?.height ?? ''), observedOn: '' })
-  const change = useChange('MINING')
+  const change = useChange(t`MINING`)
   const save = (source: string) => change('mining.parameters.set', { coin, source, ...form }, ['mining.parameters'])
   return (
-    <Decision title={`Parameters of ${coin}`} words={t`They are public, with their source.`} reasonLabel="Source" reasonHint="Where the figures come from, so that anyone can look them up." confirm={t`Put into force`} onClose={onClose} onConfirm={save}>
+    <Decision title={t`Parameters of ${coin}`} words={t`They are public, with their source.`} reasonLabel={t`Source`} reasonHint={t`Where the figures come from, so that anyone can look them up.`} confirm={t`Put into force`} onClose={onClose} onConfirm={save}>
       <div className={classes.pair}>
-        {fields.map(({ name, label }) => (
+        {fields().map(({ name, label }) => (
           <TextField key={name} label={label} autoComplete="off" value={form[name]} onChange={(event) => setForm({ ...form, [name]: event.currentTarget.value })} />
         ))}
       </div>

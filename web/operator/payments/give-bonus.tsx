@@ -11,18 +11,19 @@ export function GiveBonus({ customer, onClose }: { customer: Pick<CallOutput<'cu
   const [times, setTimes] = useState('5')
   // One key as long as the dialog is open: pressing twice gives once.
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const change = useChange('BONUS')
+  const asset = customer.currency
+  const change = useChange(t`BONUS`)
   return (
     <Decision
       title={t`Give a bonus`}
       words={t`Practice money under terms. The customer reads the reason.`}
-      reasonLabel="Reason, at least ten characters"
+      reasonLabel={t`Reason, at least ten characters`}
       confirm={t`Give the bonus`}
       onClose={onClose}
       onConfirm={(reason) => change('bonus.grant', { customer: customer.id, amount, turnoverTimes: Number(times), reason }, ['customers.show', 'operators.approvals'], { idempotencyKey })}
     >
       <div className={classes.pair}>
-        <TextField label={`Amount in ${customer.currency}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
+        <TextField label={t`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />
         <TextField label={t`Free after stakes of so many times as much`} inputMode="numeric" autoComplete="off" value={times} onChange={(event) => setTimes(event.currentTarget.value)} required />
       </div>
     </Decision>

@@ -11,12 +11,12 @@ import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Dialog, Table, Tabs, useChange } from '../parts.tsx'
 
-export const meta = deskMeta('Plans')
+export const meta = () => deskMeta(t`Plans`)
 
 type Plan = CallOutput<'plans.list'>[number]
 type Account = Plan['account']
 type Doing = { plan: Plan | undefined; how: 'save' | 'retire' }
-const title = 'PLANS'
+const title = () => t`PLANS`
 
 /** Trading and mining plans: what they cost, in which order they stand. */
 export default function Plans() {
@@ -24,25 +24,27 @@ export default function Plans() {
   const [doing, setDoing] = useState<Doing>()
   const plans = useCall('plans.list', {})
   const columns: Column<Plan>[] = [
-    { head: 'Place', cell: ({ place }) => place },
+    { head: t`Place`, cell: ({ place }) => place },
     {
-      head: 'Plan',
+      head: t`Plan`,
       cell: ({ plan, retiredAt }) => (
         <span>
           <strong>{plan}</strong> {retiredAt !== null && <Badge><Trans>retired</Trans></Badge>}
         </span>
       ),
     },
-    ...(account === 'mining' ? [{ head: 'Coin', cell: ({ symbol }: Plan) => symbol }, { head: 'Hash rate', cell: ({ hash }: Plan) => `${shortHash(hash)} TH/s` }] : []),
-    { head: 'Smallest amount', end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
-    { head: 'Change', end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
+    ...(account === 'mining' ? [{ head: t`Coin`, cell: ({ symbol }: Plan) => symbol }, { head: t`Hash rate`, cell: ({ hash }: Plan) => <span dir="ltr">{`${shortHash(hash)} TH/s`}</span> }] : []),
+    { head: t`Smallest amount`, end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
+    { head: t`Change`, end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
   return (
     <DeskPage title={t`Plans`} words={t`Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with.`}>
       <Panel>
-        <Tabs label={t`Which`} value={account} onChange={setAccount} options={[{ value: 'trading', label: 'Trading' }, { value: 'mining', label: 'Mining' }]} />
+        <Tabs label={t`Which`} value={account} onChange={setAccount} options={[{ value: 'trading', label: t`Trading` }, { value: 'mining', label: t`Mining` }]} />
         <div className={classes.toolbar}>
-          <Button onClick={() => setDoing({ plan: undefined, how: 'save' })}><Trans>Add a plan</Trans></Button>
+          <Button onClick={() => setDoing({ plan: undefined, how: 'save' })}>
+            <Trans>Add a plan</Trans>
+          </Button>
         </div>
         <Answered query={plans}>{(list) => <Table label={t`Plans`} columns={columns} rows={list.filter((plan) => plan.account === account)} empty={t`There is no plan.`} />}</Answered>
       </Panel>
@@ -68,15 +70,16 @@ function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
   )
 }
 
-function Retire({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const change = useChange(title)
-  return <Decision title={`Retire the plan ${plan.plan}?`} words={t`It is not offered any more. Deposits that were begun stay as they are.`} confirm={t`Retire`} danger onClose={onClose} onConfirm={() => change('plans.retire', { id: plan.id }, ['plans.list'])} />
+function Retire({ plan: { id, plan: name }, onClose }: { plan: Plan; onClose: () => void }) {
+  const change = useChange(title())
+  return <Decision title={t`Retire the plan ${name}?`} words={t`It is not offered any more. Deposits that were begun stay as they are.`} confirm={t`Retire`} danger onClose={onClose} onConfirm={() => change('plans.retire', { id }, ['plans.list'])} />
 }
 
 function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | undefined; onClose: () => void }) {
   const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: shortHash(plan?.hash ?? null) })
   const [busy, setBusy] = useState(false)
-  const change = useChange(title)
+  const name = plan?.plan ?? ''
+  const change = useChange(title())
   const set = (name: keyof typeof form) => (event: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [name]: event.currentTarget.value }))
   async function save() {
     setBusy(true)
@@ -87,7 +90,7 @@ function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | u
     if (done) onClose()
   }
   return (
-    <Dialog title={plan ? `Edit ${plan.plan}` : 'Add a plan'} onClose={onClose}>
+    <Dialog title={plan ? t`Edit ${name}` : t`Add a plan`} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -11,24 +11,25 @@ import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Dialog, Table, Time, useChange } from '../parts.tsx'
+import { paymentStateNames } from '../words.ts'
 import own from './receipts.module.css'
 
-export const meta = deskMeta('Receipts')
+export const meta = () => deskMeta(t`Receipts`)
 
 type Waiting = CallOutput<'receipts.list'>[number]
 type Doing = { receipt: Waiting; how: 'open' | 'approve' | 'decline' }
-const title = 'PAYMENT RECEIPT'
+const title = () => t`PAYMENT RECEIPT`
 
 /** Receipts that customers have sent, with what the chain shows beside them. */
 export default function Receipts() {
   const [doing, setDoing] = useState<Doing>()
   const receipts = useCall('receipts.list', {}, { refetchInterval: 15_000 })
   const columns: Column<Waiting>[] = [
-    { head: 'Deposit', cell: (receipt) => <What receipt={receipt} /> },
-    { head: 'Asked for', end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
-    { head: 'On the chain', end: true, cell: (receipt) => <OnChain receipt={receipt} /> },
-    { head: 'Sent', cell: ({ sentAt }) => <Time at={new Date(sentAt).toISOString()} /> },
-    { head: 'Decision', end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
+    { head: t`Deposit`, cell: (receipt) => <What receipt={receipt} /> },
+    { head: t`Asked for`, end: true, cell: ({ coinAmount, type }) => <Money amount={coinAmount} unit={`t${type}`} /> },
+    { head: t`On the chain`, end: true, cell: (receipt) => <OnChain receipt={receipt} /> },
+    { head: t`Sent`, cell: ({ sentAt }) => <Time at={new Date(sentAt).toISOString()} /> },
+    { head: t`Decision`, end: true, cell: (receipt) => <Buttons receipt={receipt} onDo={setDoing} /> },
   ]
   return (
     <DeskPage title={t`Receipts`} words={t`The chain alone confirms payments. Approving credits what the chain shows; where it shows nothing, a second operator must approve the credit too.`}>
@@ -43,7 +44,7 @@ export default function Receipts() {
 function What({ receipt: { plan, coin, amount, cur, customer, receiptState } }: { receipt: Waiting }) {
   return (
     <div>
-      <strong>{plan}</strong> {coin ?? 'Trading'}, <Money amount={amount} unit={cur} />{' '}
+      <strong>{plan}</strong> {coin ?? t`Trading`}, <Money amount={amount} unit={cur} />{' '}
       <Link className={classes.small} to={path('operatorCustomer', { params: { id: customer } })}>
         <Trans>Customer</Trans>
       </Link>{' '}
@@ -59,7 +60,7 @@ function OnChain({ receipt: { onChain, type, payments } }: { receipt: Waiting })
       <Money amount={onChain} unit={`t${type}`} />
       {payments.map(({ id, link, state }) => (
         <p key={id} className={classes.small}>
-          <a href={link}>{state}</a>
+          <a href={link}>{paymentStateNames()[state]}</a>
         </p>
       ))}
     </div>
@@ -85,21 +86,25 @@ function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => 
 }
 
 function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
-  const change = useChange(title)
+  const change = useChange(title())
   if (how === 'open') return <OpenReceipt id={receipt.id} onClose={onClose} />
   const input = (reason: string) => ({ id: receipt.id, reason })
   const nothing = receipt.payments.length === 0
   return how === 'approve' ? (
     <Decision
       title={t`Approve this receipt?`}
-      words={nothing ? 'The chain shows no payment. Your approval puts the credit before a second operator; if the payment still arrives, it covers this credit and is not credited again.' : 'What the chain shows is credited, and nothing beyond it.'}
-      reasonLabel="Reason"
-      confirm={nothing ? 'Propose the credit' : 'Approve'}
+      words={
+        nothing
+          ? t`The chain shows no payment. Your approval puts the credit before a second operator; if the payment still arrives, it covers this credit and is not credited again.`
+          : t`What the chain shows is credited, and nothing beyond it.`
+      }
+      reasonLabel={t`Reason`}
+      confirm={nothing ? t`Propose the credit` : t`Approve`}
       onClose={onClose}
       onConfirm={(reason) => change('receipts.approve', input(reason), ['receipts.list'])}
     />
   ) : (
-    <Decision title={t`Decline this receipt?`} words={t`The customer reads the reason. A payment that arrives is credited all the same.`} reasonLabel="Reason for the customer" confirm={t`Decline`} danger onClose={onClose} onConfirm={(reason) => change('receipts.decline', input(reason), ['receipts.list'])} />
+    <Decision title={t`Decline this receipt?`} words={t`The customer reads the reason. A payment that arrives is credited all the same.`} reasonLabel={t`Reason for the customer`} confirm={t`Decline`} danger onClose={onClose} onConfirm={(reason) => change('receipts.decline', input(reason), ['receipts.list'])} />
   )
 }
 
@@ -113,11 +118,11 @@ function OpenReceipt({ id, onClose }: { id: string; onClose: () => void }) {
       // Piece by piece: a picture has more bytes than a call takes arguments.
       setPicture(`data:image/jpeg;base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`)
     } catch (error) {
-      await popup({ title, msg: errorText(error), type: 'warning' })
+      await popup({ title: title(), msg: errorText(error), type: 'warning' })
     }
     return false
   }
-  if (!picture) return <Decision title={t`Open this receipt?`} words={t`The audit log keeps who opened it and why.`} reasonLabel="Reason" confirm={t`Open`} onClose={onClose} onConfirm={open} />
+  if (!picture) return <Decision title={t`Open this receipt?`} words={t`The audit log keeps who opened it and why.`} reasonLabel={t`Reason`} confirm={t`Open`} onClose={onClose} onConfirm={open} />
   return (
     <Dialog title={t`Receipt`} onClose={onClose}>
       <div className={own.shown}>

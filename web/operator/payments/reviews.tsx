@@ -2,45 +2,46 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
-import { hidingReasons, type HidingReason } from '../../../contract/review-words.ts'
+import type { HidingReason } from '../../../contract/review-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { hiddenText, hidingReasonTexts, reviewKindNames } from '../words.ts'
 
-export const meta = deskMeta('Reviews')
+export const meta = () => deskMeta(t`Reviews`)
 
 type Review = CallOutput<'reviews.list'>[number]
-const reasonOptions = Object.entries(hidingReasons).map(([value, label]) => ({ value, label }))
+const reasonOptions = () => Object.entries(hidingReasonTexts()).map(([value, label]) => ({ value, label }))
 
 /** What customers write of plans. Words can be hidden for a published reason; stars cannot. */
 export default function Reviews() {
   const reviews = useCall('reviews.list', {})
   const [hiding, setHiding] = useState<Review>()
   const [reason, setReason] = useState<HidingReason>('personal_data')
-  const change = useChange('REVIEW')
+  const change = useChange(t`REVIEW`)
   const columns: Column<Review>[] = [
-    { head: 'Plan', cell: ({ kind, plan }) => `${kind}, ${plan}` },
-    { head: 'Stars', cell: ({ rating }) => rating },
+    { head: t`Plan`, cell: ({ kind, plan }) => `${reviewKindNames()[kind]}, ${plan}` },
+    { head: t`Stars`, cell: ({ rating }) => rating },
     {
-      head: 'Review',
+      head: t`Review`,
       cell: ({ name, text, hidden }) => (
         <div>
           <strong>{name}</strong>
-          <p className={classes.small}>{text || 'No words'}</p>
-          {hidden && <p className={classes.small}><Trans>Hidden: {hidden}</Trans></p>}
+          <p className={classes.small}>{text || t`No words`}</p>
+          {hidden && <Hidden reason={hiddenText(hidden)} />}
         </div>
       ),
     },
-    { head: 'Written', cell: ({ at }) => <Time at={new Date(at).toISOString()} /> },
+    { head: t`Written`, cell: ({ at }) => <Time at={new Date(at).toISOString()} /> },
     {
-      head: 'Change',
+      head: t`Change`,
       end: true,
       cell: (one) => (
         <Button size="xs" variant="default" onClick={() => (one.hidden ? void change('reviews.unhide', { id: one.id }, ['reviews.list']) : setHiding(one))}>
-          {one.hidden ? 'Show again' : 'Hide words'}
+          {one.hidden ? t`Show again` : t`Hide words`}
         </Button>
       ),
     },
@@ -51,10 +52,20 @@ export default function Reviews() {
         <Answered query={reviews}>{(list) => <Table label={t`Reviews`} columns={columns} rows={list} empty={t`No reviews yet`} />}</Answered>
       </Panel>
       {hiding && (
-        <Decision title={`Hide the words of ${hiding.name}?`} confirm={t`Hide words`} danger onClose={() => setHiding(undefined)} onConfirm={() => change('reviews.hide', { id: hiding.id, reason }, ['reviews.list'])}>
-          <SelectField label={t`Published reason`} data={reasonOptions} value={reason} onChange={(event) => setReason(event.currentTarget.value as HidingReason)} />
+        <Decision title={hideTitle(hiding)} confirm={t`Hide words`} danger onClose={() => setHiding(undefined)} onConfirm={() => change('reviews.hide', { id: hiding.id, reason }, ['reviews.list'])}>
+          <SelectField label={t`Published reason`} data={reasonOptions()} value={reason} onChange={(event) => setReason(event.currentTarget.value as HidingReason)} />
         </Decision>
       )}
     </DeskPage>
+  )
+}
+
+const hideTitle = ({ name }: Review) => t`Hide the words of ${name}?`
+
+function Hidden({ reason }: { reason: string }) {
+  return (
+    <p className={classes.small}>
+      <Trans>Hidden: {reason}</Trans>
+    </p>
   )
 }

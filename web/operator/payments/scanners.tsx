@@ -15,14 +15,14 @@ const refreshMs = 15_000
 export function Scanners() {
   const scanners = useCall('scanners', {}, { refetchInterval: refreshMs })
   const [resuming, setResuming] = useState<Scanner>()
-  const change = useChange('TEST CHAINS')
+  const change = useChange(t`TEST CHAINS`)
   const columns: Column<Scanner>[] = [
-    { head: 'Chain', cell: ({ coin }) => <strong>{`t${coin}`}</strong> },
-    { head: 'State', cell: State },
-    { head: 'Read up to block', end: true, cell: ({ height }) => height ?? '–' },
-    { head: 'Newest block', end: true, cell: ({ tip }) => tip ?? '–' },
+    { head: t`Chain`, cell: ({ coin }) => <strong>{`t${coin}`}</strong> },
+    { head: t`State`, cell: State },
+    { head: t`Read up to block`, end: true, cell: ({ height }) => height ?? '–' },
+    { head: t`Newest block`, end: true, cell: ({ tip }) => tip ?? '–' },
     {
-      head: 'Change',
+      head: t`Change`,
       end: true,
       cell: (scanner) =>
         scanner.halted && (
@@ -37,10 +37,10 @@ export function Scanners() {
       <Answered query={scanners}>{(rows) => <Table label={t`Test chains`} columns={columns} rows={rows} empty={t`There are no test chains here.`} />}</Answered>
       {resuming && (
         <Decision
-          title={`Let the reader of ${resuming.coin} go on?`}
+          title={resumeTitle(resuming)}
           words={t`It follows the chain as it is now. Credited payments that have left the chain are taken back, and their customers’ accounts are frozen.`}
-          reasonLabel="Reason"
-          reasonHint="What you have looked at. It is kept in the audit log."
+          reasonLabel={t`Reason`}
+          reasonHint={t`What you have looked at. It is kept in the audit log.`}
           confirm={t`Go on`}
           danger
           onClose={() => setResuming(undefined)}
@@ -51,12 +51,17 @@ export function Scanners() {
   )
 }
 
+const resumeTitle = ({ coin }: Scanner) => t`Let the reader of ${coin} go on?`
+
 function State({ halted, tip }: Scanner) {
   if (halted) {
     return (
       <div className={classes.stack}>
         <span>
-          <Badge tone="bad"><Trans>stands still</Trans></Badge> <Trans>since</Trans> <Time at={new Date(halted.at).toISOString()} />
+          <Badge tone="bad"><Trans>stands still</Trans></Badge>{' '}
+          <Trans>
+            since <Time at={new Date(halted.at).toISOString()} />
+          </Trans>
         </span>
         <span className={classes.quiet}>{halted.reason}</span>
       </div>

@@ -1,9 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { allowsWithdrawal, refusalReasons, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawal-states.ts'
+import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../../../contract/withdrawal-states.ts'
 import { call, errorText, type CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
@@ -14,8 +14,9 @@ import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, Decision, Dialog, Pager, Tabs, Time, useChange, type Tone } from '../parts.tsx'
+import { refusalReasonTexts, withdrawalStateNames, withdrawalWaitTexts } from '../words.ts'
 
-export const meta = deskMeta('Withdrawals')
+export const meta = () => deskMeta(t`Withdrawals`)
 
 type Withdrawal = CallOutput<'withdrawals.queue'>[number]
 type Asked = { withdrawal: Withdrawal; how: 'approve' | 'refuse' | 'hold' | 'release' | 'retry' | 'inspect' }
@@ -33,11 +34,11 @@ export default function Withdrawals() {
   return (
     <DeskPage title={t`Withdrawals`} words={t`Each is approved by an operator, above the threshold by two. A refusal needs one of the published reasons.`}>
       <Panel>
-        <Tabs label={t`Which`} value={queue} onChange={(value) => (setQueue(value), setPage(1))} options={[{ value: 'open', label: 'Open' }, { value: 'ended', label: 'Ended' }]} />
+        <Tabs label={t`Which`} value={queue} onChange={(value) => (setQueue(value), setPage(1))} options={[{ value: 'open', label: t`Open` }, { value: 'ended', label: t`Ended` }]} />
         <Answered query={list}>
           {(rows) => (
             <>
-              {rows.length === 0 && <Empty icon="withdraw" title={queue === 'open' ? 'No withdrawal waits.' : 'No withdrawal has ended yet.'} />}
+              {rows.length === 0 && <Empty icon="withdraw" title={queue === 'open' ? t`No withdrawal waits.` : t`No withdrawal has ended yet.`} />}
               {rows.map((withdrawal) => (
                 <Item key={withdrawal.id} withdrawal={withdrawal} readAtMs={list.dataUpdatedAt} onAsk={(how) => setAsked({ withdrawal, how })} />
               ))}
@@ -53,33 +54,29 @@ export default function Withdrawals() {
 
 function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; readAtMs: number; onAsk: (how: Asked['how']) => void }) {
   const can = (action: WithdrawalAction) => allowsWithdrawal(action, w.status)
+  const account = accountText(w.acct)
   const proposed = w.status === 'PENDING' && w.proposedBy !== null
   return (
     <article className={classes.item}>
       <div className={classes.itemTop}>
         <strong>
-          <Trans><Money amount={w.amount} unit={w.cur} /> from {w.acct}</Trans>
+          <Trans>
+            <Money amount={w.amount} unit={w.cur} /> from {account}
+          </Trans>
         </strong>
         <span className={classes.badges}>
           {w.held && <Badge tone="bad"><Trans>Held</Trans></Badge>}
-          <Badge tone={tones[w.status]}>{w.status}</Badge>
+          <Badge tone={tones[w.status]}>{withdrawalStateNames()[w.status]}</Badge>
           <Kept withdrawal={w} readAtMs={readAtMs} />
         </span>
       </div>
-      <p className={classes.small}>
-        <Trans>{w.method} to <span className={classes.mono}>{w.to}</span>: <Money {...w.arrives} /> to arrive, worth ${w.usd}; principal {w.principal}, interest {w.interest}</Trans>
-      </p>
-      <p className={classes.small}>
-        <Trans><Link to={path('operatorCustomer', { params: { id: w.customer } })}>Customer</Link> · asked</Trans> <Time at={w.date} />
-        {w.approvedBy && ` · approved by ${w.approvedBy}`}
-        {proposed && ` · ${w.proposedBy} asked for a second operator`}
-        {w.attempts > 1 && ` · ${w.attempts} attempts`}
-        {w.confirmations && ` · ${w.confirmations.has} of ${w.confirmations.needs} confirmations`}
-      </p>
-      {(w.waitingWords || w.reasonWords) && <p className={classes.small}>{w.reasonWords ?? w.waitingWords}{w.holdNote && ` Note: ${w.holdNote}`}</p>}
+      <Order withdrawal={w} />
+      <Progress withdrawal={w} proposed={proposed} />
       {w.url && (
         <p className={classes.small}>
-          <a href={w.url}><Trans>Transaction</Trans></a>
+          <a href={w.url}>
+            <Trans>Transaction</Trans>
+          </a>
         </p>
       )}
       <div className={classes.buttons}>
@@ -93,7 +90,7 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
         )}
         {can('hold') && (
           <Button size="xs" variant="default" onClick={() => onAsk(w.held ? 'release' : 'hold')}>
-            {w.held ? 'Release' : 'Hold'}
+            {w.held ? t`Release` : t`Hold`}
           </Button>
         )}
         {can('refuse') && (
@@ -103,12 +100,63 @@ function Item({ withdrawal: w, readAtMs, onAsk }: { withdrawal: Withdrawal; read
         )}
         {can('approve') && (
           <Button size="xs" disabled={w.held || w.waiting === 'address_cooling'} onClick={() => onAsk('approve')}>
-            {proposed ? 'Propose again' : 'Approve'}
+            {proposed ? t`Propose again` : t`Approve`}
           </Button>
         )}
       </div>
     </article>
   )
+}
+
+/** A way out by its name; codes of coins and brands are the same in every language. */
+const methodText = (method: Withdrawal['method']): string => (method === 'Bank' ? t`Bank` : method)
+
+/** An account that is drawn on: a cash account by its name, a mining balance by its coin. */
+const accountText = (account: Withdrawal['acct']): string => (account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : account)
+
+/** What is paid, to whom and from what. */
+function Order({ withdrawal: { method: way, to, arrives, usd, principal, interest } }: { withdrawal: Withdrawal }) {
+  const method = methodText(way)
+  return (
+    <p className={classes.small}>
+      <Trans>
+        {method} to <span className={classes.mono}>{to}</span>: <Money {...arrives} /> to arrive, worth ${usd}; principal {principal}, interest {interest}
+      </Trans>
+    </p>
+  )
+}
+
+/** Who asked and decided, how far it has come, and what it waits for. */
+function Progress({ withdrawal: w, proposed }: { withdrawal: Withdrawal; proposed: boolean }) {
+  const { approvedBy, proposedBy, attempts, confirmations, holdNote: note } = w
+  const words = (w.reason && refusalReasonTexts()[w.reason]) ?? (w.waiting && withdrawalWaitTexts()[w.waiting])
+  return (
+    <>
+      <p className={classes.small}>
+        <Link to={path('operatorCustomer', { params: { id: w.customer } })}>
+          <Trans>Customer</Trans>
+        </Link>
+        {' · '}
+        <Trans>
+          asked <Time at={w.date} />
+        </Trans>
+        {approvedBy && ` · ${t`approved by ${approvedBy}`}`}
+        {proposed && proposedBy && ` · ${t`${proposedBy} asked for a second operator`}`}
+        {attempts > 1 && ` · ${plural(attempts, { one: '# attempt', other: '# attempts' })}`}
+        {confirmations && ` · ${confirmedText(confirmations)}`}
+      </p>
+      {words && (
+        <p className={classes.small}>
+          {words}
+          {note && ` ${t`Note: ${note}`}`}
+        </p>
+      )}
+    </>
+  )
+}
+
+function confirmedText({ has, needs }: { has: number; needs: number }): string {
+  return plural(needs, { one: `${has} of # confirmations`, other: `${has} of # confirmations` })
 }
 
 /** Whether the promise of three business days is kept, still open, or broken. */
@@ -118,30 +166,34 @@ function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: n
   if (w.endedAt) return null
   return (
     <span className={classes.small}>
-      <Trans>promised by</Trans> <Time at={new Date(w.promisedBy).toISOString()} />
+      <Trans>
+        promised by <Time at={new Date(w.promisedBy).toISOString()} />
+      </Trans>
     </span>
   )
 }
 
 function Decide({ withdrawal: w, how, onClose }: { withdrawal: Withdrawal; how: Exclude<Asked['how'], 'inspect'>; onClose: () => void }) {
   const [reason, setReason] = useState<RefusalReason>('inaccurate_information')
-  const change = useChange('WITHDRAWAL')
+  const change = useChange(t`WITHDRAWAL`)
   const subject = { id: w.id, customer: w.customer }
+  const { to } = w
+  const method = methodText(w.method)
   const words = (
-    <>
-      <Trans><Money amount={w.amount} unit={w.cur} /> by {w.method} to {w.to}</Trans>
-    </>
+    <Trans>
+      <Money amount={w.amount} unit={w.cur} /> by {method} to {to}
+    </Trans>
   )
   const common = { words, onClose }
   if (how === 'refuse') {
     return (
       <Decision {...common} title={t`Refuse this withdrawal?`} confirm={t`Refuse`} danger onConfirm={() => change('withdrawals.refuse', { ...subject, reason }, refresh)}>
-        <SelectField label={t`Reason, as the customer is shown it`} value={reason} onChange={(event) => setReason(event.currentTarget.value as RefusalReason)} data={Object.entries(refusalReasons).map(([value, label]) => ({ value, label }))} />
+        <SelectField label={t`Reason, as the customer is shown it`} value={reason} onChange={(event) => setReason(event.currentTarget.value as RefusalReason)} data={Object.entries(refusalReasonTexts()).map(([value, label]) => ({ value, label }))} />
       </Decision>
     )
   }
-  if (how === 'hold') return <Decision {...common} title={t`Hold this withdrawal?`} confirm={t`Hold`} reasonLabel="Why" reasonHint="For operators. The customer sees that it is looked at." onConfirm={(note) => change('withdrawals.hold', { ...subject, note }, refresh)} />
-  if (how === 'release') return <Decision {...common} title={t`Release this withdrawal?`} confirm={t`Release`} reasonLabel="Why" onConfirm={(note) => change('withdrawals.release', { ...subject, note }, refresh)} />
+  if (how === 'hold') return <Decision {...common} title={t`Hold this withdrawal?`} confirm={t`Hold`} reasonLabel={t`Why`} reasonHint={t`For operators. The customer sees that it is looked at.`} onConfirm={(note) => change('withdrawals.hold', { ...subject, note }, refresh)} />
+  if (how === 'release') return <Decision {...common} title={t`Release this withdrawal?`} confirm={t`Release`} reasonLabel={t`Why`} onConfirm={(note) => change('withdrawals.release', { ...subject, note }, refresh)} />
   if (how === 'retry') return <Decision {...common} title={t`Try to send it again?`} confirm={t`Try again`} onConfirm={() => change('withdrawals.retry', subject, refresh)} />
   return <Decision {...common} title={t`Approve this withdrawal?`} confirm={t`Approve`} onConfirm={() => change('withdrawals.approve', subject, refresh)} />
 }
@@ -154,11 +206,11 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
     try {
       setShown(await call('withdrawals.inspect', { id: w.id, customer: w.customer, reason }))
     } catch (error) {
-      void popup({ title: 'WITHDRAWAL', msg: errorText(error), type: 'warning' })
+      void popup({ title: t`WITHDRAWAL`, msg: errorText(error), type: 'warning' })
     }
     return false
   }
-  if (!shown) return <Decision title={t`Show who is paid?`} words={t`Name and destination are personal data. Your reason is kept in the audit log.`} confirm={t`Show`} reasonLabel="Reason" onClose={onClose} onConfirm={inspect} />
+  if (!shown) return <Decision title={t`Show who is paid?`} words={t`Name and destination are personal data. Your reason is kept in the audit log.`} confirm={t`Show`} reasonLabel={t`Reason`} onClose={onClose} onConfirm={inspect} />
   return (
     <Dialog title={shown.name} onClose={onClose}>
       <p className={classes.small}>{shown.email}</p>
@@ -169,7 +221,9 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
         </p>
       ))}
       <div className={classes.buttons}>
-        <Button onClick={onClose}><Trans>Close</Trans></Button>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
       </div>
     </Dialog>
   )

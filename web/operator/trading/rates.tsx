@@ -3,32 +3,33 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import type { SettingValue } from '../../../contract/desk-settings.ts'
-import { settingWords, type SettingKey } from '../../../contract/setting-words.ts'
+import type { SettingKey } from '../../../contract/setting-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { TextField } from '../../ui/fields.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+import { settingTexts } from '../words.ts'
 
-export const meta = deskMeta('Rates and limits')
+export const meta = () => deskMeta(t`Rates and limits`)
 
 type Setting = { key: SettingKey; value: unknown; version: number }
 type Change = CallOutput<'operators.settings'>['changes'][number]
 
-const fieldWords: Record<string, string> = {
-  stocks: 'Stocks, basis points',
-  forex: 'Forex, basis points',
-  crypto: 'Crypto, basis points',
-  minStake: 'Smallest stake',
-  maxStake: 'Largest stake',
-  maxOpenTrades: 'Open trades of a customer',
-  maxOpenStake: 'Open stakes of a customer',
-  maxExposure: 'House exposure a symbol and second',
-  onVerification: 'When verified',
-  turnoverTimes: 'Settled stakes, times the bonus',
-  coolingHours: 'Waiting time, hours',
-}
+const fieldWords = (): Record<string, string> => ({
+  stocks: t`Stocks, basis points`,
+  forex: t`Forex, basis points`,
+  crypto: t`Crypto, basis points`,
+  minStake: t`Smallest stake`,
+  maxStake: t`Largest stake`,
+  maxOpenTrades: t`Open trades of a customer`,
+  maxOpenStake: t`Open stakes of a customer`,
+  maxExposure: t`House exposure a symbol and second`,
+  onVerification: t`When verified`,
+  turnoverTimes: t`Settled stakes, times the bonus`,
+  coolingHours: t`Waiting time, hours`,
+})
 const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
 
 /** Settings that count from the moment of their change. */
@@ -41,9 +42,9 @@ export default function Rates() {
         {(data) => (
           <>
             {(data.settings as Setting[]).map((setting) => (
-              <Panel key={setting.key} title={settingWords[setting.key].label}>
+              <Panel key={setting.key} title={settingTexts()[setting.key].label}>
                 <div className={classes.stack}>
-                  <p className={classes.quiet}>{settingWords[setting.key].words}</p>
+                  <p className={classes.quiet}>{settingTexts()[setting.key].words}</p>
                   <Value value={setting.value} />
                   <div className={classes.buttons}>
                     <Button size="xs" variant="default" onClick={() => setChanging(setting)}>
@@ -54,7 +55,7 @@ export default function Rates() {
               </Panel>
             ))}
             <Panel title={t`Changes`}>
-              <Table label={t`Changes`} columns={changeColumns} rows={data.changes} empty={t`Nothing was changed yet: all settings are as installed.`} />
+              <Table label={t`Changes`} columns={changeColumns()} rows={data.changes} empty={t`Nothing was changed yet: all settings are as installed.`} />
             </Panel>
           </>
         )}
@@ -64,7 +65,7 @@ export default function Rates() {
   )
 }
 
-const inWords = (value: unknown) => (value === null || value === '' ? 'not set' : String(value))
+const inWords = (value: unknown) => (value === null || value === '' ? t`not set` : String(value))
 
 function Value({ value }: { value: unknown }) {
   if (typeof value !== 'object' || value === null) return <strong>{inWords(value)}</strong>
@@ -72,7 +73,7 @@ function Value({ value }: { value: unknown }) {
     <dl className={classes.facts}>
       {Object.entries(value).map(([name, one]) => (
         <div key={name}>
-          <dt>{fieldWords[name] ?? name}</dt>
+          <dt>{fieldWords()[name] ?? name}</dt>
           <dd>{inWords(one)}</dd>
         </div>
       ))}
@@ -80,12 +81,12 @@ function Value({ value }: { value: unknown }) {
   )
 }
 
-const changeColumns: Column<Change>[] = [
-  { head: 'When', cell: ({ at }) => <Time at={at} /> },
-  { head: 'Setting', cell: ({ key }) => settingWords[key as SettingKey]?.label ?? key },
-  { head: 'New value', cell: ({ value }) => (typeof value === 'object' && value !== null ? Object.entries(value).map(([name, one]) => `${fieldWords[name] ?? name} ${inWords(one)}`).join(', ') : inWords(value)) },
-  { head: 'By', cell: ({ by }) => by },
-  { head: 'Reason', cell: ({ reason }) => reason },
+const changeColumns = (): Column<Change>[] => [
+  { head: t`When`, cell: ({ at }) => <Time at={at} /> },
+  { head: t`Setting`, cell: ({ key }) => settingTexts()[key as SettingKey]?.label ?? key },
+  { head: t`New value`, cell: ({ value }) => (typeof value === 'object' && value !== null ? Object.entries(value).map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one)}`).join(', ') : inWords(value)) },
+  { head: t`By`, cell: ({ by }) => by },
+  { head: t`Reason`, cell: ({ reason }) => reason },
 ]
 
 type Form = Record<string, string>
@@ -103,16 +104,16 @@ function valueOf(form: Form): unknown {
 
 function ChangeSetting({ setting: { key, value, version }, onClose }: { setting: Setting; onClose: () => void }) {
   const [form, setForm] = useState(() => formOf(value))
-  const change = useChange('SETTING')
-  const { label, words } = settingWords[key]
+  const change = useChange(t`SETTING`)
+  const { label, words } = settingTexts()[key]
   const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings'])
   return (
-    <Decision title={label} words={words} reasonLabel="Reason" confirm={t`Change it`} onClose={onClose} onConfirm={save}>
+    <Decision title={label} words={words} reasonLabel={t`Reason`} confirm={t`Change it`} onClose={onClose} onConfirm={save}>
       <div className={classes.pair}>
         {Object.entries(form).map(([name, text]) => (
           <TextField
             key={name}
-            label={fieldWords[name] ?? label}
+            label={fieldWords()[name] ?? label}
             inputMode={key === 'messagesMailbox' ? 'email' : 'decimal'}
             autoComplete="off"
             value={text}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { customerFlags } from '../../contract/customer-flags.ts'
+import { expertMethods, expertStyles } from '../../contract/experts.ts'
+import { permissions, roles } from '../../contract/permissions.ts'
+import { hidingReasons, reviewKinds } from '../../contract/review-words.ts'
+import { settingWords } from '../../contract/setting-words.ts'
+import { documentModeNames, rejectionReasons } from '../../contract/verification-states.ts'
+import { refusalReasons, withdrawalStates, withdrawalWaits } from '../../contract/withdrawal-states.ts'
+import * as words from './words.ts'
+
+const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))
+
+it('says what the contract says, in English letter by letter', () => {
+  expect(words.permissionTexts()).toEqual(permissions)
+  expect(words.settingTexts()).toEqual(settingWords)
+  expect(words.flagTexts()).toEqual(customerFlags)
+  expect(words.rejectionReasonTexts()).toEqual(rejectionReasons)
+  expect(words.refusalReasonTexts()).toEqual(refusalReasons)
+  expect(words.withdrawalWaitTexts()).toEqual(withdrawalWaits)
+  expect(words.hidingReasonTexts()).toEqual(hidingReasons)
+  expect(words.rolesText(Object.keys(roles))).toBe(Object.values(roles).map(({ label }) => label).join(', '))
+})
+
+it('names in English by their codes what has no other name', () => {
+  expect(words.documentNames()).toEqual(sameAsCodes(documentModeNames))
+  expect(words.withdrawalStateNames()).toEqual(sameAsCodes(withdrawalStates))
+  expect(words.reviewKindNames()).toEqual(sameAsCodes(reviewKinds))
+  expect(words.methodNames()).toEqual(sameAsCodes(expertMethods))
+  expect(words.styleNames()).toEqual(sameAsCodes(expertStyles))
+})

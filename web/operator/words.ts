@@ -1,0 +1,163 @@
+import { t } from '@lingui/core/macro'
+import type { CallOutput } from '../data/call.ts'
+import type { CustomerFlag } from '../../contract/customer-flags.ts'
+import type { ExpertMethod, ExpertStyle } from '../../contract/experts.ts'
+import type { Permission, Role } from '../../contract/permissions.ts'
+import { hidingReasons, type HidingReason, type ReviewKind } from '../../contract/review-words.ts'
+import type { SettingKey } from '../../contract/setting-words.ts'
+import type { DocumentMode, RejectionReason } from '../../contract/verification-states.ts'
+import type { RefusalReason, WithdrawalState, WithdrawalWait } from '../../contract/withdrawal-states.ts'
+
+// Words of the contract as the desk shows them, in the page's language. The English is the contract's own, letter by letter.
+
+const roleNames = (): Record<Role, string> => ({
+  owner: t`Owner`,
+  finance: t`Finance`,
+  compliance: t`Compliance`,
+  support: t`Support`,
+  auditor: t`Auditor`,
+})
+
+/** The name of a role. */
+export const roleName = (role: string): string => roleNames()[role as Role]
+
+/** Names of roles, one after the other. */
+export const rolesText = (roles: readonly string[]): string => roles.map(roleName).join(', ')
+
+export const permissionTexts = (): Record<Permission, string> => ({
+  'customers.read': t`See customers with their details and their whole ledger`,
+  'customers.manage': t`Freeze and release accounts, write notes and flags`,
+  'verifications.decide': t`Open identity documents with a reason, and decide verifications`,
+  'receipts.decide': t`Open payment receipts and decide them`,
+  'withdrawals.decide': t`Approve and refuse withdrawals`,
+  'corrections.propose': t`Propose corrections of balances`,
+  'money.approve': t`Approve as the second operator what another has proposed`,
+  'plans.manage': t`Edit plans`,
+  'rates.manage': t`Edit rates, payout rates and limits`,
+  'experts.manage': t`Schedule orders of experts by hand, and stop an expert`,
+  'announcements.manage': t`Publish announcements`,
+  'messages.answer': t`Read and answer contact messages`,
+  'operators.manage': t`Invite operators, give and take roles`,
+  'audit.read': t`Read the audit log`,
+})
+
+export const settingTexts = (): Record<SettingKey, { label: string; words: string }> => ({
+  secondOperatorAboveUsd: {
+    label: t`Second operator above`,
+    words: t`Money actions worth more than this many dollars need the approval of a second operator. Corrections always do, and so does raising this amount.`,
+  },
+  messagesMailbox: {
+    label: t`Mailbox for messages`,
+    words: t`A notice goes here for every contact message. Empty: no notice is sent.`,
+  },
+  payoutBps: {
+    label: t`Payout rates`,
+    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Empty: each symbol has the rate of the catalogue.`,
+  },
+  bonus: {
+    label: t`Bonus`,
+    words: t`What a customer is given when verified (0: nothing), and how many times as much in settled stakes frees it. A bonus keeps the terms it was given under.`,
+  },
+  addressBook: {
+    label: t`Addresses of withdrawals`,
+    words: t`How many hours a new address waits before it can be used, so that nobody else can empty an account unseen. An address that waits already keeps its time.`,
+  },
+  tradingLimits: {
+    label: t`Limits of orders`,
+    words: t`The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second.`,
+  },
+})
+
+export const flagTexts = (): Record<CustomerFlag, string> => ({
+  watch: t`Watch closely`,
+  crime: t`Suspected financial crime`,
+  complaint: t`Open complaint`,
+  vulnerable: t`May need help`,
+})
+
+/** What modules tell of a customer, by the names they tell it under. */
+export const factNames = (): Readonly<Record<string, string>> => ({
+  Trades: t`Trades`,
+  Deposits: t`Deposits`,
+  Withdrawals: t`Withdrawals`,
+  'Own limits': t`Own limits`,
+})
+
+export const documentNames = (): Record<DocumentMode, string> => ({
+  Passport: t`Passport`,
+  'Drivers License': t`Drivers License`,
+  'National ID': t`National ID`,
+})
+
+export const rejectionReasonTexts = (): Record<RejectionReason, string> => ({
+  unreadable: t`The pictures cannot be read. Take them again in good light, without glare.`,
+  cut_off: t`A part of the document is missing. All four corners must be in the picture.`,
+  wrong_document: t`This is not the document that was chosen, or not one that we take.`,
+  expired: t`The document has expired. Send one that is still valid.`,
+  other_name: t`The name on the document is not the name of the account.`,
+  not_genuine: t`The document looks altered, or is a picture of a screen or a copy.`,
+  under_age: t`The document says that you are younger than 18.`,
+})
+
+export const withdrawalStateNames = (): Record<WithdrawalState, string> => ({
+  PENDING: t`PENDING`,
+  APPROVED: t`APPROVED`,
+  SENT: t`SENT`,
+  COMPLETED: t`COMPLETED`,
+  REFUSED: t`REFUSED`,
+  CANCELLED: t`CANCELLED`,
+})
+
+export const refusalReasonTexts = (): Record<RefusalReason, string> => ({
+  insufficient_funds: t`The account does not hold enough for this withdrawal.`,
+  inaccurate_information: t`Details of the account or of the destination are not accurate.`,
+  suspected_financial_crime: t`We cannot rule out financial crime.`,
+  destination_unusable: t`The destination cannot receive this payment.`,
+})
+
+export const withdrawalWaitTexts = (): Record<WithdrawalWait, string> => ({
+  address_cooling: t`The address is new. It can be used after its waiting time.`,
+  review: t`We are looking at this withdrawal more closely.`,
+  second_approval: t`A second operator has to approve this.`,
+  approval: t`Waiting for approval.`,
+  sending: t`On its way to the network.`,
+  funds: t`Waiting for funds: our wallet does not hold enough right now.`,
+  chain_away: t`Waiting for the network.`,
+  frozen: t`The account is frozen. Nothing leaves it.`,
+  failed_on_chain: t`The network did not carry this out. We are looking into it.`,
+})
+
+type PaymentState = CallOutput<'receipts.list'>[number]['payments'][number]['state']
+
+/** How far a payment on a chain has come. */
+export const paymentStateNames = (): Record<PaymentState, string> => ({
+  seen: t`seen`,
+  confirming: t`confirming`,
+  confirmed: t`confirmed`,
+  credited: t`credited`,
+  reversed: t`reversed`,
+})
+
+export const reviewKindNames = (): Record<ReviewKind, string> => ({ trading: t`trading`, mining: t`mining`, farming: t`farming` })
+
+export const hidingReasonTexts = (): Record<HidingReason, string> => ({
+  personal_data: t`It showed personal data.`,
+  abuse: t`It insulted or threatened somebody.`,
+  off_topic: t`It said nothing of the plan.`,
+  advertising: t`It advertised something.`,
+})
+
+/** The reason that hides a review, which calls answer in the contract's English. */
+export function hiddenText(english: string): string {
+  const reason = (Object.keys(hidingReasons) as HidingReason[]).find((one) => hidingReasons[one] === english)
+  return reason ? hidingReasonTexts()[reason] : english
+}
+
+export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
+
+export const styleNames = (): Record<ExpertStyle, string> => ({
+  Day: t({ message: 'Day', context: 'style of trading' }),
+  Swing: t({ message: 'Swing', context: 'style of trading' }),
+  HODL: 'HODL',
+  Daytrading: t`Daytrading`,
+})
