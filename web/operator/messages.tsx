@@ -42,14 +42,7 @@ export default function Messages() {
                     {message.name}, {message.email}
                   </p>
                   <p className={classes.body}>{message.content}</p>
-                  {message.answer && (
-                    <div>
-                      <p className={classes.small}>
-                        <Trans>Answered by {message.decidedBy}</Trans>
-                      </p>
-                      <p className={classes.body}>{message.answer}</p>
-                    </div>
-                  )}
+                  <Answer message={message} />
                   {message.state === 'open' && (
                     <div className={classes.buttons}>
                       <Button size="xs" variant="default" onClick={() => setDeciding({ message, how: 'close' })}>
@@ -69,6 +62,18 @@ export default function Messages() {
       </Panel>
       {deciding && <DecideMessage {...deciding} onClose={() => setDeciding(undefined)} />}
     </DeskPage>
+  )
+}
+
+function Answer({ message: { answer, decidedBy: operator } }: { message: Message }) {
+  if (!answer) return null
+  return (
+    <div>
+      <p className={classes.small}>
+        <Trans>Answered by {operator}</Trans>
+      </p>
+      <p className={classes.body}>{answer}</p>
+    </div>
   )
 }
 
