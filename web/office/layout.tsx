@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type MouseEvent, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { createQueries } from '../data/queries.ts'
 import { withCatalogue } from '../language/catalogues.ts'
@@ -22,7 +22,7 @@ import { RealityCheck } from './limits/reality-check.tsx'
 import { BalanceBar } from './shell/balance-bar.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
 import { bottomBar } from './shell/menu.ts'
-import { OfficeActionsContext } from './shell/office-actions.ts'
+import { OfficeActionsContext, useOfficeActions } from './shell/office-actions.ts'
 import { PrintHead } from './shell/print-head.tsx'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
 import { OfficeMenu } from './shell/side-menu.tsx'
@@ -44,91 +44,112 @@ function Office() {
   const signedIn = useSessionGuard()
   const signOut = useSignOut()
   const drawer = useRef<HTMLDialogElement>(null)
-  const { pathname } = useLocation()
   const palette = useOnDemand(() => import('./shell/palette.tsx'))
   const keys = useOnDemand(() => import('./shell/keyboard-help.tsx'))
   const actions = useMemo(() => ({ showPalette: palette.show, showKeys: keys.show }), [palette.show, keys.show])
   usePageKeys({ palette: palette.show, help: keys.show })
   useLiveRefresh()
-
-  function closeDrawer(event: MouseEvent<HTMLDialogElement>) {
-    const target = event.target as Element
-    if (target === event.currentTarget || target.closest('a, button')) drawer.current?.close()
-  }
-
   return (
-    <div className={classes.office}>
-      <a className={classes.skip} href="#content">
-        <Trans>Skip to content</Trans>
-      </a>
-      <aside className={classes.side}>
-        <Brand />
-        <OfficeMenu onSignOut={signOut} />
-      </aside>
-      <dialog ref={drawer} className={classes.drawer} aria-label={t`Menu`} onClick={closeDrawer}>
-        <div className={classes.drawerPanel}>
-          <div className={classes.drawerTop}>
-            <Brand />
-            <IconButton label={t`Close menu`}>
-              <Icon name="close" size={22} />
-            </IconButton>
-          </div>
-          <button type="button" className={classes.find} onClick={palette.show}>
-            <Icon name="search" size={18} />
-            <Trans>Find a page or an action</Trans>
-          </button>
+    <OfficeActionsContext value={actions}>
+      <div className={classes.office}>
+        <a className={classes.skip} href="#content">
+          <Trans>Skip to content</Trans>
+        </a>
+        <aside className={classes.side}>
+          <Brand />
           <OfficeMenu onSignOut={signOut} />
-        </div>
-      </dialog>
-      <header className={classes.header}>
-        <IconButton className={classes.toggle} label={t`Open menu`} aria-haspopup="dialog" onClick={() => drawer.current?.showModal()}>
-          <Icon name="menu" size={22} />
-        </IconButton>
-        {signedIn && <BalanceBar />}
-        <div className={classes.actions}>
-          <IconButton className={classes.wide} label={t`Find a page or an action`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={palette.show}>
-            <Icon name="search" />
-          </IconButton>
-          <ThemeToggle />
-          <IconButton label={t`Sign out`} onClick={signOut}>
-            <Icon name="signOut" data-directed />
-          </IconButton>
-        </div>
-      </header>
-      <main id="content" tabIndex={-1} className={classes.main}>
-        {signedIn ? (
-          <>
-            <PrintHead />
-            <Announcements boxed />
-            <VerificationBanner />
-            <RealityCheck />
-            <OfficeActionsContext value={actions}>
+        </aside>
+        <Drawer ref={drawer} onSignOut={signOut} />
+        <Header signedIn={signedIn} onMenu={() => drawer.current?.showModal()} onSignOut={signOut} />
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {signedIn ? (
+            <>
+              <PrintHead />
+              <Announcements boxed />
+              <VerificationBanner />
+              <RealityCheck />
               <PrivateAmounts>
                 <Outlet />
               </PrivateAmounts>
-            </OfficeActionsContext>
-          </>
-        ) : (
-          <Loading lines={6} label={t`Opening the office`} />
-        )}
-      </main>
-      <footer className={classes.foot}>
-        <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={keys.show}>
-          <Trans>Keyboard shortcuts</Trans>
-        </button>
-        <LanguageMenu />
-      </footer>
+            </>
+          ) : (
+            <Loading lines={6} label={t`Opening the office`} />
+          )}
+        </main>
+        <footer className={classes.foot}>
+          <button type="button" className={classes.keys} aria-keyshortcuts="?" onClick={keys.show}>
+            <Trans>Keyboard shortcuts</Trans>
+          </button>
+          <LanguageMenu />
+        </footer>
+        <BottomBar />
+      </div>
       {palette.Part && <palette.Part onClose={palette.hide} onHelp={keys.show} onSignOut={() => void signOut()} />}
       {keys.Part && <keys.Part onClose={keys.hide} />}
-      <nav className={classes.bottom} aria-label={t`Main places`}>
-        {bottomBar().map((entry) => (
-          <Link key={entry.to} to={entry.to} aria-current={entry.to === pathname ? 'page' : undefined}>
-            <Icon name={entry.icon} size={22} />
-            {entry.label}
-          </Link>
-        ))}
-      </nav>
-    </div>
+    </OfficeActionsContext>
+  )
+}
+
+function Header({ signedIn, onMenu, onSignOut }: { signedIn: boolean; onMenu: () => void; onSignOut: () => void }) {
+  const { showPalette } = useOfficeActions()
+  return (
+    <header className={classes.header}>
+      <IconButton className={classes.toggle} label={t`Open menu`} aria-haspopup="dialog" onClick={onMenu}>
+        <Icon name="menu" size={22} />
+      </IconButton>
+      {signedIn && <BalanceBar />}
+      <div className={classes.actions}>
+        <IconButton className={classes.wide} label={t`Find a page or an action`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={showPalette}>
+          <Icon name="search" />
+        </IconButton>
+        <ThemeToggle />
+        <IconButton label={t`Sign out`} onClick={onSignOut}>
+          <Icon name="signOut" data-directed />
+        </IconButton>
+      </div>
+    </header>
+  )
+}
+
+/** The menu of small screens. Whatever is chosen in it closes it. */
+function Drawer({ ref, onSignOut }: { ref: RefObject<HTMLDialogElement | null>; onSignOut: () => void }) {
+  const { showPalette } = useOfficeActions()
+
+  function close(event: MouseEvent<HTMLDialogElement>) {
+    const target = event.target as Element
+    if (target === event.currentTarget || target.closest('a, button')) ref.current?.close()
+  }
+
+  return (
+    <dialog ref={ref} className={classes.drawer} aria-label={t`Menu`} onClick={close}>
+      <div className={classes.drawerPanel}>
+        <div className={classes.drawerTop}>
+          <Brand />
+          <IconButton label={t`Close menu`}>
+            <Icon name="close" size={22} />
+          </IconButton>
+        </div>
+        <button type="button" className={classes.find} onClick={showPalette}>
+          <Icon name="search" size={18} />
+          <Trans>Find a page or an action</Trans>
+        </button>
+        <OfficeMenu onSignOut={onSignOut} />
+      </div>
+    </dialog>
+  )
+}
+
+function BottomBar() {
+  const { pathname } = useLocation()
+  return (
+    <nav className={classes.bottom} aria-label={t`Main places`}>
+      {bottomBar().map((entry) => (
+        <Link key={entry.to} to={entry.to} aria-current={entry.to === pathname ? 'page' : undefined}>
+          <Icon name={entry.icon} size={22} />
+          {entry.label}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

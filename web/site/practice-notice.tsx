@@ -5,7 +5,7 @@ import classes from './practice-notice.module.css'
 /** Stands on every page and cannot be dismissed. Source: truth.md section 1. */
 export function PracticeNotice() {
   return (
-    <aside className={classes.notice} aria-label={t`Practice notice`}>
+    <aside className={classes.notice} data-always aria-label={t`Practice notice`}>
       <Trans>
         <strong>Practice money on test networks.</strong> Nothing here can be cashed.
       </Trans>

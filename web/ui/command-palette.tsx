@@ -83,29 +83,37 @@ export function CommandPalette({ commands, onClose }: { commands: readonly Comma
             <Icon name="close" size={18} />
           </button>
         </div>
-        <ul id={`${id}-list`} className={classes.list} role="listbox" aria-label={t`Pages and actions`} hidden={found.length === 0}>
-          {found.map((command, place) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-            <li
-              key={command.id}
-              id={`${id}-${command.id}`}
-              role="option"
-              aria-selected={command === current}
-              onPointerMove={() => setMarked(place)}
-              onClick={() => run(command)}
-            >
-              <Icon name={command.icon} size={18} />
-              <span className={classes.label}>
-                {command.label} {command.detail && <small>{command.detail}</small>}
-              </span>
-              <small className={classes.kind}>{command.kind}</small>
-            </li>
-          ))}
-        </ul>
+        <Options id={id} found={found} current={current} onMark={setMarked} onRun={run} />
         <p className={classes.nothing} role="status">
           {found.length === 0 && <Trans>Nothing fits.</Trans>}
         </p>
       </div>
     </dialog>
+  )
+}
+
+type OptionsProps = { id: string; found: readonly Command[]; current: Command | undefined; onMark: (place: number) => void; onRun: (command: Command) => void }
+
+function Options({ id, found, current, onMark, onRun }: OptionsProps) {
+  return (
+    <div id={`${id}-list`} className={classes.list} role="listbox" aria-label={t`Pages and actions`} hidden={found.length === 0}>
+      {found.map((command, place) => (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the focus and the keys
+        <div
+          key={command.id}
+          id={`${id}-${command.id}`}
+          role="option"
+          aria-selected={command === current}
+          onPointerMove={() => onMark(place)}
+          onClick={() => onRun(command)}
+        >
+          <Icon name={command.icon} size={18} />
+          <span className={classes.label}>
+            {command.label} {command.detail && <small>{command.detail}</small>}
+          </span>
+          <small className={classes.kind}>{command.kind}</small>
+        </div>
+      ))}
+    </div>
   )
 }

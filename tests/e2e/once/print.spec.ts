@@ -43,6 +43,7 @@ test('prints a trade’s receipt alone, with every tick that it shows', async ({
   await expect(receipt.getByText('Receipt', { exact: true })).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('region', { name: 'New trade' })).toBeHidden()
+  await expect(page.getByText('Nothing here can be cashed.')).toBeVisible()
   await expect(receipt.getByRole('table')).toBeVisible()
   const cut = await receipt.getByRole('region', { name: 'Ticks of the trade' }).evaluate((element) => element.scrollHeight > element.clientHeight + 1)
   expect(cut).toBe(false)

@@ -16,3 +16,16 @@ test('opens and closes the menu, and every link of it closes it', async ({ page,
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   }
 })
+
+test('finds a page from the menu, with a list that fits the screen', async ({ page, customer, look }) => {
+  expect(customer.secrete).not.toBe('')
+  await page.goto('/ar/office/profile')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('banner').getByRole('button').first().click()
+  await page.locator('dialog[open] button:not([aria-label])').first().click()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.locator('dialog[open]')).toHaveCount(1)
+  await look('palette-arabic')
+  await page.getByRole('option').nth(5).click()
+  await expect(page).toHaveURL(/\/ar\/office\/(?!profile)/)
+})
