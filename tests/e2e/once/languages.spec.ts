@@ -15,7 +15,8 @@ test('speaks each language on every public page, and tells search engines of the
       expect(part(html, /<html lang="(\w+)"/), address).toBe(language)
       expect(part(html, /<link rel="canonical" href="([^"]+)"/), address).toBe(product.url + address)
       expect([...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)"/gi)].map(([, code]) => code).sort(), address).toEqual(['ar', 'de', 'en', 'es', 'fr', 'x-default'])
-      for (const title of [/<title>([^<]+)</, /name="description" content="([^"]+)"/]) if (name !== 'home') expect.soft(part(html, title), `${address} ${title}`).not.toBe(part(english, title))
+      const description = /name="description" content="([^"]+)"/
+      expect.soft(part(html, description), address).not.toBe(part(english, description))
     }
   }
 })
@@ -31,7 +32,8 @@ test('is chosen at the foot of a page, and plain addresses lead to it from then 
   await expect(page).toHaveURL(`${product.url}/account/signin`)
 })
 
-test('says in it what a call refuses, and writes amounts and dates as it does', async ({ page, product }) => {
+test('says in it what a call refuses', async ({ page, watch }) => {
+  watch.allow(/401/)
   await page.goto(`/de${path('signIn')}`)
   await page.locator('input[type=email]').fill('nobody@example.org')
   await page.locator('input[type=password]').fill('not the password')
@@ -39,5 +41,5 @@ test('says in it what a call refuses, and writes amounts and dates as it does', 
   const said = page.getByRole('dialog').or(page.getByRole('alert')).first()
   await expect(said).toBeVisible()
   await expect(said).not.toContainText('E-mail or password is not right.')
-  expect(product.url).toBeTruthy()
+  await expect(said).toContainText('E-Mail')
 })
