@@ -44,8 +44,12 @@ it('takes another one when the server ends it between two queries', async () => 
 
 it('throws when the server ends it under a query, and takes another one', async () => {
   const pid = await backend()
-  const running = kept.query('SELECT pg_sleep(60)')
-  await platform.pool.query('SELECT pg_terminate_backend($1)', [pid])
-  await expect(running).rejects.toThrow(/terminat/)
+  const other = await platform.pool.connect()
+  await other.query('SELECT pg_advisory_lock(1)')
+  const waiting = kept.query('SELECT pg_advisory_lock(1)')
+  await other.query('SELECT pg_terminate_backend($1)', [pid])
+  await expect(waiting).rejects.toThrow(/terminat/)
+  await other.query('SELECT pg_advisory_unlock(1)')
+  other.release()
   expect(await backend()).not.toBe(pid)
 })
