@@ -14,8 +14,12 @@ export function tellCustomers({ bus }: Pick<Platform, 'bus'>, of: readonly { cus
 /** Writes to the owners of contracts that a price has closed: nobody was there to see it. After the commit; a mail that fails changes nothing. */
 export async function mailLiquidated(context: FarmingContext, contracts: readonly Contract[]): Promise<void> {
   for (const contract of contracts) {
-    const person = await context.identity.details(contract.customerId).catch((error: unknown) => void context.log.warn({ err: error, contract: contract.id }, 'the owner of a closed contract was not written to'))
-    if (person?.email) context.mail.send({ to: person.email, subject: 'Your yield contract was closed at its liquidation price', text: liquidationMail(context, contract) })
+    try {
+      const person = await context.identity.details(contract.customerId)
+      if (person?.email) context.mail.send({ to: person.email, subject: 'Your yield contract was closed at its liquidation price', text: liquidationMail(context, contract) })
+    } catch (error) {
+      context.log.warn({ err: error, contract: contract.id }, 'the owner of a closed contract was not written to')
+    }
   }
 }
 

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { useNonce } from '../nonce.ts'
 
 export type ColorScheme = 'light' | 'dark'
 
@@ -63,6 +62,6 @@ const script = `try{var c=localStorage.getItem('${storageKey}')}catch{}
 document.documentElement.setAttribute('${colorSchemeAttribute}',c==='light'||c==='dark'?c:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light')`
 
 /** Sets the scheme before anything is painted, so that no page flashes in the wrong one. */
-export function ColorSchemeScript() {
-  return <script nonce={useNonce()} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
+export function ColorSchemeScript({ nonce }: { nonce: string }) {
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
 }

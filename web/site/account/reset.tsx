@@ -85,15 +85,21 @@ export default function Reset() {
         <Button type="submit" size="md" loading={busy === 'reset'}>
           <Trans>Reset password</Trans>
         </Button>
-        <p className={classes.links}>
-          <Link to={path('signIn')}>
-            <Trans>Back to login</Trans>
-          </Link>
-          <Link to={path('signUp')}>
-            <Trans>Register</Trans>
-          </Link>
-        </p>
+        <OtherWays />
       </AccountForm>
     </AccountFrame>
+  )
+}
+
+function OtherWays() {
+  return (
+    <p className={classes.links}>
+      <Link to={path('signIn')}>
+        <Trans>Back to login</Trans>
+      </Link>
+      <Link to={path('signUp')}>
+        <Trans>Register</Trans>
+      </Link>
+    </p>
   )
 }

@@ -87,19 +87,25 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
         </ul>
         {found.pages > 1 && <Pages current={current} pages={found.pages} to={(p) => blockPath(height, p)} />}
       </section>
-      <nav className={classes.neighbours} aria-label={t`Neighbouring blocks`}>
-        {height > 0 && (
-          <Link to={blockPath(height - 1)}>
-            <Icon name="back" size={18} data-directed /> {blockText(height - 1)}
-          </Link>
-        )}
-        {height < found.tipHeight && (
-          <Link className={classes.next} to={blockPath(height + 1)}>
-            {blockText(height + 1)} <Icon name="arrow" size={18} data-directed />
-          </Link>
-        )}
-      </nav>
+      <Neighbours height={height} tipHeight={found.tipHeight} to={blockPath} />
     </ChainPage>
+  )
+}
+
+function Neighbours({ height, tipHeight, to }: { height: number; tipHeight: number; to: (height: number) => string }) {
+  return (
+    <nav className={classes.neighbours} aria-label={t`Neighbouring blocks`}>
+      {height > 0 && (
+        <Link to={to(height - 1)}>
+          <Icon name="back" size={18} data-directed /> {blockText(height - 1)}
+        </Link>
+      )}
+      {height < tipHeight && (
+        <Link className={classes.next} to={to(height + 1)}>
+          {blockText(height + 1)} <Icon name="arrow" size={18} data-directed />
+        </Link>
+      )}
+    </nav>
   )
 }
 

@@ -77,21 +77,27 @@ export default function About() {
       <Part title={t`Who runs it`}>
         <Operator operator={operator} />
       </Part>
-      <Part title={t`What we hold ourselves to`}>
-        <ul>
-          <li>
-            <Trans>
-              No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's
-              settings.
-            </Trans>
-          </li>
-          <li><Trans>Nobody can set the result of a trade, the operator included.</Trans></li>
-          <li><Trans>A balance changes by a transfer with a reason, or not at all.</Trans></li>
-          <li><Trans>A withdrawal is refused only for a published reason, and you are shown which.</Trans></li>
-        </ul>
-        <p><Trans>If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.</Trans></p>
-      </Part>
+      <Principles />
     </Article>
+  )
+}
+
+function Principles() {
+  return (
+    <Part title={t`What we hold ourselves to`}>
+      <ul>
+        <li>
+          <Trans>
+            No number is shown that is not computed from the ledger, the price record, the registry of customers or the operator's
+            settings.
+          </Trans>
+        </li>
+        <li><Trans>Nobody can set the result of a trade, the operator included.</Trans></li>
+        <li><Trans>A balance changes by a transfer with a reason, or not at all.</Trans></li>
+        <li><Trans>A withdrawal is refused only for a published reason, and you are shown which.</Trans></li>
+      </ul>
+      <p><Trans>If you find a place where one of these does not hold, tell us. It is a defect, and the worst kind.</Trans></p>
+    </Part>
   )
 }
 
