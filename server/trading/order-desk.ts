@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { keepConnection } from '../platform/kept-connection.ts'
 import { shardCount, type Random } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { createBatcher } from './batcher.ts'
@@ -55,15 +54,13 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     underWay.delete(keyOfCustomer)
     taken.add(keyOfCustomer)
   }
-  const batchers = Array.from({ length: lanes }, (_, lane) => {
-    const connection = keepConnection(context.pool)
-    const open: Open = (batch, checkKeys) => openTrades(connection, batch, checkKeys)
-    return createBatcher<PlacedOrder, OrderResult>((orders) => commitBatch(context, batchOf(context, lane, lanes, orders), open).finally(() => orders.forEach(finish)), {
+  const batchers = Array.from({ length: lanes }, (_, lane) =>
+    createBatcher<PlacedOrder, OrderResult>((orders) => commitBatch(context, batchOf(context, lane, lanes, orders)).finally(() => orders.forEach(finish)), {
       maxInFlight: 1,
       maxBatch,
       maxWaiting: Math.ceil(maxWaitingOrders / lanes),
-    })
-  })
+    }),
+  )
 
   function place(order: PlacedOrder): Promise<OrderResult> {
     const { shard, keyOfCustomer } = order
@@ -147,7 +144,7 @@ function batchOf<O extends PlacedOrder>(context: TradingContext, lane: number, l
 
 type Open = (batch: OrderBatch, checkKeys: boolean) => Promise<OrderResult[]>
 
-async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open): Promise<OrderResult[]> {
+async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open = (asked, checkKeys) => openTrades(context.pool, asked, checkKeys)): Promise<OrderResult[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       // A key that was used before breaks the first attempt; looking each up beforehand would cost every order for the few.

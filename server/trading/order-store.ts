@@ -56,7 +56,7 @@ const openTogetherText = `SELECT results, open, balances FROM trading.open_toget
  * `checkKeys` a key that was used before fails the batch on the constraint `trades_key_once`. Arrays go
  * as PostgreSQL's array texts, which costs a quarter of letting the driver write them.
  */
-export async function openTrades(pool: Pick<Pool, 'query'>, batch: OrderBatch, checkKeys: boolean): Promise<OrderResult[]> {
+export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boolean): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
   const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_trades', text: openTradesText, values: valuesOf(batch, groups, checkKeys) })
   return resultsOf(batch, groups, rows[0]!)
