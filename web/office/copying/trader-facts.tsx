@@ -8,7 +8,7 @@ import { groupDigits } from '../../ui/number-text.ts'
 import classes from './copying.module.css'
 
 const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
-const styleNames = (): Record<ExpertStyle, string> => ({ Day: t`Day`, Swing: t`Swing`, HODL: t`HODL`, Daytrading: t`Daytrading` })
+const styleNames = (): Record<ExpertStyle, string> => ({ Day: t({ message: 'Day', context: 'style of trading' }), Swing: t({ message: 'Swing', context: 'style of trading' }), HODL: t`HODL`, Daytrading: t`Daytrading` })
 
 function Percent({ value }: { value: number | null }) {
   return value === null ? '–' : <span dir="ltr">{groupDigits(value.toFixed(1))} %</span>

@@ -17,7 +17,7 @@ type Props = {
   onDone: () => void
 }
 
-const sideNames = () => ({ page: t`Page with the photo`, front: t`Front`, back: t`Back` })
+const sideNames = () => ({ page: t`Page with the photo`, front: t({ message: 'Front', context: 'side of a card' }), back: t({ message: 'Back', context: 'side of a card' }) })
 
 /** An opened document beside what the account says, and the two ways to decide. */
 export function DocumentViewer({ waiting: { customer, verification }, documents: { name, country, mode, sentAt, pictures }, onDone }: Props) {
