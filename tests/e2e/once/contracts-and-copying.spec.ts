@@ -103,6 +103,7 @@ test('follows a trader: bounds in words, copies that arrive live, a gap table th
   await expect(start).toBeVisible()
   await start.click()
   await dialog.getByRole('button', { name: 'START', exact: true }).click()
+  await expect(dialog).toBeHidden()
   await stop.click()
   await expect(start).toBeVisible()
 })
