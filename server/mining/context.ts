@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 /** What the actions of this module work with. */
 export type MiningContext = Platform & {
   ledger: Pick<Ledger, 'post' | 'transfersOf'>
-  markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt'>
+  markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt' | 'ticksBetween' | 'watermarkMs'>
   identity: Pick<Identity, 'addExporter' | 'onClosing'>
   operators: Pick<Operators, 'audit'>
 }

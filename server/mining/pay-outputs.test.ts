@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dayMs } from '../../contract/mining-coins.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
@@ -55,6 +55,38 @@ describe('outputs', () => {
       expect(BigInt(paidMinor)).toBe(BigInt(minedMinor) * 200n)
     }
     expect(world.verify(statement)).toContain('The statement holds')
+  })
+  it('wait until the record of both prices is complete, and hold up nobody else', async () => {
+    const plain = await world.buy(ada, 'btc-basic', 'BTC')
+    await world.advance(1_000)
+    const converted = await world.buy(ada, 'eth-basic', 'ETH')
+    // Time passes without a word of the source.
+    await world.platform.clock.advance(2 * dayMs)
+    await world.mining.payOutputs()
+    expect((await world.statementOf(ada, plain.id)).count).toBe(2)
+    expect((await world.statementOf(ada, converted.id)).count).toBe(0)
+    // These prices come at the moment of the payout.
+    await world.advance(0)
+    const { seq } = world.context.markets.lastTick('ETHUSD')!
+    await world.mining.payOutputs()
+    const { days } = await world.statementOf(ada, converted.id)
+    expect(days.map(({ rate }) => rate!.to.seq)).toEqual([seq, seq])
+  })
+  it('of a coin without any price wait for its first one, and hold up nobody else', async () => {
+    const warn = vi.spyOn(world.platform.log, 'warn')
+    const unpriced = await world.buy(ada, 'xrp-basic', 'XRP')
+    await world.advance(1_000)
+    const plain = await world.buy(ada, 'btc-basic', 'BTC')
+    await world.passDays(2)
+    await world.passDays(1)
+    expect((await world.statementOf(ada, plain.id)).count).toBe(3)
+    expect((await world.statementOf(ada, unpriced.id)).count).toBe(0)
+    expect(warn.mock.calls.filter(([, words]) => words === 'mining outputs wait for a first price of their coin')).toHaveLength(1)
+    await world.setPrice('XRPUSD', 2)
+    await world.mining.payOutputs()
+    const statement = await world.statementOf(ada, unpriced.id)
+    expect(statement.days.map(({ rate }) => rate!.to.seq)).toEqual([1, 1, 1])
+    expect(world.verify(statement)).toContain('The statement holds: 3 days')
   })
   it('follow a change of the difficulty from its moment on', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')

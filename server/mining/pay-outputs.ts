@@ -1,4 +1,4 @@
-import { miningAlgorithms, type MinedCoin } from '../../contract/mining-coins.ts'
+import { contractDays, minedFor, miningAlgorithms, type MinedCoin } from '../../contract/mining-coins.ts'
 import type { AccrualInputs } from '../../contract/mining.ts'
 import { assets, type CoinAsset } from '../../contract/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
@@ -8,36 +8,58 @@ import { invariant } from '../platform/refused.ts'
 import type { MiningContext } from './context.ts'
 import { payable, type AccrualTerms } from './reward.ts'
 import { dayOf, dueDays, payoutMs, split } from './schedule.ts'
-import { contractDays } from '../../contract/mining-coins.ts'
-import { insertDay, listParameters, lockDue, saveProgress, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
+import { insertDay, listDueCoins, listParameters, lockDue, saveProgress, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
 
 const contractsAtOnce = 100
 
+/** How far the outputs of a coin can be computed. `firstPriceMs`: since when there are the prices to convert it. */
+type PayableCoin = { coin: CoinAsset; throughMs: number; firstPriceMs: number }
+
 /**
  * Pays every day of every contract that is due; resolves with their number. A chunk of contracts is one transaction: a crash leaves all
- * of its days unpaid or paid, and the key of a day makes it count once.
+ * of its days unpaid or paid, and the key of a day makes it count once. A contract whose day's rate is not known yet is left for a later
+ * run. `unpriced`: coins without any price that were logged already.
  */
-export async function payOutputs(context: MiningContext): Promise<number> {
+export async function payOutputs(context: MiningContext, unpriced: Set<CoinAsset>): Promise<number> {
+  const nowMs = context.clock.nowMs()
+  const due = await listDueCoins(context.db, nowMs)
+  const coins = await Promise.all(due.map((coin) => payableCoin(context, coin, nowMs)))
+  for (const { coin } of coins.filter(({ firstPriceMs }) => firstPriceMs === Infinity)) {
+    if (!unpriced.has(coin)) context.log.warn({ coin }, 'mining outputs wait for a first price of their coin')
+    unpriced.add(coin)
+  }
+  if (coins.length === 0) return 0
   let paid = 0
   for (;;) {
-    const days = await context.db.transaction().execute((tx) => payChunk(context, tx))
+    const days = await context.db.transaction().execute((tx) => payChunk(context, tx, coins))
     if (days.length === 0) return paid
     paid += days.length
     for (const customerId of new Set(days)) context.bus.publish('customer.changed', { customerId, calls: ['activedeposits', 'mining.statement', 'user', 'statement'] })
   }
 }
 
+/** To now where the coin itself is mined; otherwise as far as the records of both prices are complete, and not at all before both have begun. */
+async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: number): Promise<PayableCoin> {
+  const minedCoin = minedFor(coin)
+  if (coin === minedCoin) return { coin, throughMs: nowMs, firstPriceMs: 0 }
+  const symbols = [`${minedCoin}USD`, `${coin}USD`]
+  const firsts = await Promise.all(symbols.map(async (symbol) => (await markets.ticksBetween(symbol, 0, nowMs, 1))[0]?.atMs ?? Infinity))
+  const firstPriceMs = Math.max(...firsts)
+  const completeMs = Math.min(nowMs, ...symbols.map((symbol) => markets.watermarkMs(symbol)))
+  return { coin, throughMs: completeMs < firstPriceMs ? 0 : completeMs, firstPriceMs }
+}
+
 /** Answers the customer of each day that was paid. */
-async function payChunk(context: MiningContext, tx: Executor): Promise<string[]> {
-  const nowMs = context.clock.nowMs()
-  const contracts = await lockDue(tx, nowMs, contractsAtOnce)
+async function payChunk(context: MiningContext, tx: Executor, coins: readonly PayableCoin[]): Promise<string[]> {
+  const contracts = await lockDue(tx, coins, contractsAtOnce)
   if (contracts.length === 0) return []
   const parameters = await listParameters(tx)
   const transfers: NewTransfer[] = []
   const customers: string[] = []
   for (const contract of contracts) {
-    for (const number of dueDays(contract.startedAtMs, contract.daysPaid, nowMs)) {
-      const day = await computeDay(context, contract, number, parameters)
+    const { throughMs, firstPriceMs } = coins.find(({ coin }) => coin === contract.coin)!
+    for (const number of dueDays(contract.startedAtMs, contract.daysPaid, throughMs)) {
+      const day = await computeDay(context, contract, number, parameters, firstPriceMs)
       await insertDay(tx, contract, day)
       contract.carryParts = day.carryAfterParts
       contract.earnedMinor += day.paidMinor
@@ -53,11 +75,11 @@ async function payChunk(context: MiningContext, tx: Executor): Promise<string[]>
   return customers
 }
 
-async function computeDay(context: MiningContext, contract: Contract, number: number, parameters: readonly Parameters[]): Promise<Day> {
+async function computeDay(context: MiningContext, contract: Contract, number: number, parameters: readonly Parameters[], firstPriceMs: number): Promise<Day> {
   const paidAtMs = payoutMs(contract.startedAtMs, number)
   const terms = accrualsOf(contract, number, parameters)
   const { minedMinor, carryParts } = payable(contract.carryParts, terms.map(({ terms: each }) => each))
-  const rate = contract.coin === contract.minedCoin ? null : await rateOfDay(context, contract.minedCoin, contract.coin, paidAtMs)
+  const rate = contract.coin === contract.minedCoin ? null : await rateOfDay(context, contract.minedCoin, contract.coin, Math.max(paidAtMs, firstPriceMs))
   return {
     day: number,
     paidAtMs,
@@ -91,11 +113,11 @@ function inputsOf({ fromMs, toMs, hashesPerS, difficultyE8, work, subsidyMinor, 
   return { from: fromMs, to: toMs, hashesPerS: String(hashesPerS), height, difficulty: String(difficultyE8), work: String(work), subsidyMinor: String(subsidyMinor), feeBps, rejectedBps }
 }
 
-/** The day's rate: the last published prices at or before the moment of the payout. */
+/** The day's rate: the last published prices at or before the moment of the payout; of a day from before the first price, that one. */
 async function rateOfDay({ markets }: MiningContext, from: MinedCoin, to: CoinAsset, atMs: number): Promise<{ from: UsdRate; to: UsdRate }> {
   const rateOf = async (asset: MinedCoin | CoinAsset): Promise<UsdRate> => {
     const symbol = `${asset}USD`
-    const tick = (await markets.lastTickAt(symbol, atMs)) ?? markets.lastTick(symbol)
+    const tick = await markets.lastTickAt(symbol, atMs)
     const info = markets.symbol(symbol)
     invariant(tick && info, `${symbol} has a price`)
     return { asset, price: BigInt(tick.price), scale: info.scale, symbol, seq: tick.seq, atMs: tick.atMs }

@@ -1,4 +1,5 @@
 import type { miningCalls } from '../../contract/mining.ts'
+import type { CoinAsset } from '../../contract/money.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
@@ -32,8 +33,9 @@ export function createMining(platform: Platform, neighbours: MiningNeighbours): 
   identity.addExporter('miningContracts', (session) => listMiners(context, session))
   identity.onClosing(async (_tx, session) => ((await listMiners(context, session)).some(({ state }) => state !== 'ended') ? 'A mining contract is still running.' : undefined))
   let paying: Promise<number> = Promise.resolve(0)
+  const unpriced = new Set<CoinAsset>()
   // One run at a time in this process: an advance of the clock and the loop can fall together.
-  const pay = () => (paying = paying.catch(() => 0).then(() => payOutputs(context)))
+  const pay = () => (paying = paying.catch(() => 0).then(() => payOutputs(context, unpriced)))
   platform.jobs.every('mining outputs', payEveryMs, async () => void (await pay()))
   return {
     calls: bindMiningCalls(context),

@@ -84,10 +84,20 @@ export async function findContract(ex: Executor, { shard, customerId }: Owner, i
   return rows.map(asContract)[0]
 }
 
-/** Locks contracts with a day that is due; what another process has locked is left to it. */
-export async function lockDue(ex: Executor, nowMs: number, limit: number): Promise<Contract[]> {
+/** The coins of contracts with a day that is due. */
+export async function listDueCoins(ex: Executor, nowMs: number): Promise<CoinAsset[]> {
+  const { rows } = await sql<{ coin: CoinAsset }>`SELECT DISTINCT coin FROM mining.contracts WHERE next_ms <= ${nowMs}`.execute(ex)
+  return rows.map(({ coin }) => coin)
+}
+
+/** Locks contracts with a day that is due at or before the time of their coin; what another process has locked is left to it. */
+export async function lockDue(ex: Executor, coins: readonly { coin: CoinAsset; throughMs: number }[], limit: number): Promise<Contract[]> {
+  const through = coins.map(({ throughMs }) => throughMs)
   const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM mining.contracts WHERE next_ms <= ${nowMs} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
+    SELECT ${contractColumns} FROM mining.contracts
+    WHERE next_ms <= ${Math.max(...through)}
+      AND EXISTS (SELECT FROM unnest(${coins.map(({ coin }) => coin)}::text[], ${through}::bigint[]) AS payable(of_coin, through_ms) WHERE of_coin = coin AND next_ms <= through_ms)
+    ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
   return rows.map(asContract)
 }
 

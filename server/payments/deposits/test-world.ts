@@ -39,7 +39,8 @@ export type DepositWorld = {
   /** One pass of both scanners. */
   scan(): Promise<void>
   scanner(coin: 'BTC' | 'ETH'): DepositScanner
-  setPrice(symbol: keyof typeof startPrices, price: number): Promise<void>
+  /** Of XRPUSD there is none until it is set. */
+  setPrice(symbol: keyof typeof startPrices | 'XRPUSD', price: number): Promise<void>
   /** Moves the clock and publishes the prices anew. */
   advance(ms: number): Promise<void>
   balance(id: string, currency?: CashAsset): Promise<bigint>
@@ -53,7 +54,7 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
-  const source = scriptedSource(Object.keys(startPrices))
+  const source = scriptedSource([...Object.keys(startPrices), 'XRPUSD'])
   const markets = createMarkets(platform, { source })
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const [btc, eth] = [createTestChain('BTC'), createTestChain('ETH')]
@@ -66,7 +67,7 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
   const api: TestApi = await serveCalls(platform, calls, { ...operators.calls, ...bindDepositCalls(context) }, identity.sessionOf, operators.operatorOf)
   await ledger.start()
   await markets.start()
-  const prices = { ...startPrices }
+  const prices: Partial<Record<keyof typeof startPrices | 'XRPUSD', number>> = { ...startPrices }
   const publish = async () => {
     source.push(...Object.entries(prices).map(([symbol, price]) => ({ symbol, atMs: clock.nowMs(), ...stepsOf(markets.symbol(symbol)!.scale, price) })))
     source.through(clock.nowMs())
