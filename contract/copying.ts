@@ -188,7 +188,7 @@ export const copyRecord = z.object({
   /** What the settled copies came to, and what of it went to the expert. */
   result: amountOutput,
   feePaid: amountOutput,
-  /** The result above which a profit share is next due. */
+  /** The result above which a profit share is next due. What was lost when the trader was copied before is made up first. */
   highWater: amountOutput,
 })
 export type CopyRecord = z.infer<typeof copyRecord>

@@ -19,7 +19,6 @@ export type Relation = Owner &
     stoppedAtMs: number | null
     stopReason: StopReason | null
     resultMinor: bigint
-    highWaterMinor: bigint
     feeMinor: bigint
     /** Stakes of the copies that are open. */
     openMinor: bigint
@@ -27,7 +26,7 @@ export type Relation = Owner &
 
 const columns = sql.raw(`r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, r.mode, r.amount_minor AS "amountMinor", r.classes, r.max_stake_minor AS "maxStakeMinor",
   r.stop_loss_minor AS "stopLossMinor", r.state, r.started_at_ms AS "startedAtMs", r.stopped_at_ms AS "stoppedAtMs", r.stop_reason AS "stopReason", r.result_minor AS "resultMinor",
-  r.high_water_minor AS "highWaterMinor", r.fee_minor AS "feeMinor"`)
+  r.fee_minor AS "feeMinor"`)
 const open = sql`coalesce((SELECT sum(c.stake_minor)::bigint FROM copying.copies c
   WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id AND NOT c.is_done AND c.trade_id IS NOT NULL), 0)`
 
@@ -62,16 +61,20 @@ export async function lockRunning(tx: Executor, { shard, customerId }: Owner, ex
   return rows.map(asRelation)[0]
 }
 
+/** `shareAboveMinor`: the result above which a profit share is due. Highs and losses count over all relations with the same expert. */
+type Counts = { copied: number; skipped: number; openCopies: number; shareAboveMinor: bigint }
+
 /** Those that run first, then the newest. */
-export async function listRelations(ex: Executor, { shard, customerId }: Owner): Promise<(Relation & { copied: number; skipped: number; openCopies: number })[]> {
-  const { rows } = await sql<Row & { copied: number; skipped: number; openCopies: number }>`
-    SELECT ${columns}, ${open} AS "openMinor", n.* FROM copying.relations r
+export async function listRelations(ex: Executor, { shard, customerId }: Owner): Promise<(Relation & Counts)[]> {
+  const { rows } = await sql<Row & Counts>`
+    SELECT ${columns}, ${open} AS "openMinor", n.*, (r.result_minor + sum(r.high_water_minor - r.result_minor) OVER (PARTITION BY r.expert_id, r.asset))::bigint AS "shareAboveMinor"
+    FROM copying.relations r
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE c.trade_id IS NOT NULL)::int AS copied, count(*) FILTER (WHERE c.trade_id IS NULL)::int AS skipped, count(*) FILTER (WHERE NOT c.is_done AND c.trade_id IS NOT NULL)::int AS "openCopies"
       FROM copying.copies c WHERE c.shard = r.shard AND c.customer_id = r.customer_id AND c.relation_id = r.id
     ) n
     WHERE r.shard = ${shard} AND r.customer_id = ${customerId} ORDER BY r.state = 'stopped', r.id DESC LIMIT 100`.execute(ex)
-  return rows.map((row) => ({ ...asRelation(row), copied: row.copied, skipped: row.skipped, openCopies: row.openCopies }))
+  return rows.map((row) => ({ ...row, ...asRelation(row) }))
 }
 
 export async function findRelation(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Relation | undefined> {

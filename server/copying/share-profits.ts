@@ -20,7 +20,7 @@ export function shareOf({ resultMinor, highWaterMinor }: Pick<NewHigh, 'resultMi
 }
 
 /**
- * Takes the profit shares of the week that has ended, once a relation and week; resolves with their number. A share that the copier's
+ * Takes the profit shares of the week that has ended, once a customer, expert and week; resolves with their number. A share that the copier's
  * balance does not cover is left, with its high, to the next week.
  */
 export async function shareProfits(context: CopyingContext): Promise<number> {
@@ -30,7 +30,7 @@ export async function shareProfits(context: CopyingContext): Promise<number> {
     const told = await context.db.transaction().execute((tx) => shareChunk(context, tx, week))
     shared += told.filter(({ taken }) => taken).length
     for (const { customerId } of told) context.bus.publish('customer.changed', { customerId, calls: ['copies', 'copies.gaps', 'user', 'statement', 'totalbalance'] })
-    if (told.length < relationsAtOnce) return shared
+    if (told.length === 0) return shared
   }
 }
 

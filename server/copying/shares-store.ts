@@ -5,13 +5,33 @@ import type { Owner } from './relations-store.ts'
 
 /** SQL of profit shares. */
 
+/**
+ * A new high of a customer with an expert. Both sums are over all that the customer ever copied of it, so that ending and beginning anew
+ * forgets neither a loss nor a high; `id` is the newest of these relations, which pays.
+ */
 export type NewHigh = Owner & { id: string; expertId: string; asset: CashAsset; resultMinor: bigint; highWaterMinor: bigint }
 
-/** Locks relations with a new high whose share of this week was not looked at yet; what another process has locked is left to it. */
+const all = sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_water_minor)::bigint AS high, (array_agg(o.id ORDER BY o.id DESC))[1] AS newest
+  FROM copying.relations o WHERE o.shard = r.shard AND o.customer_id = r.customer_id AND o.expert_id = r.expert_id AND o.asset = r.asset`)
+
+/**
+ * Locks the newest relations where there is a new high whose share of this week was not looked at yet; what another process has locked is
+ * left to it. The sums are read once the locks are held: another process may have taken a share meanwhile.
+ */
 export async function lockNewHighs(tx: Executor, week: number, limit: number): Promise<NewHigh[]> {
+  const { rows: locked } = await sql<Owner & { id: string }>`
+    SELECT n.shard, n.customer_id AS "customerId", n.id FROM copying.relations n WHERE n.shared_week < ${week} AND (n.shard, n.customer_id, n.id) IN (
+      SELECT r.shard, r.customer_id, a.newest FROM copying.relations r CROSS JOIN LATERAL (${all}) a
+      JOIN copying.relations p ON p.shard = r.shard AND p.customer_id = r.customer_id AND p.id = a.newest
+      WHERE r.result_minor > r.high_water_minor AND a.result > a.high AND p.shared_week < ${week} LIMIT ${limit}
+    ) ORDER BY n.shard, n.customer_id, n.id FOR UPDATE OF n SKIP LOCKED`.execute(tx)
+  if (locked.length === 0) return []
   const { rows } = await sql<NewHigh>`
-    SELECT shard, customer_id AS "customerId", id, expert_id AS "expertId", asset, result_minor AS "resultMinor", high_water_minor AS "highWaterMinor" FROM copying.relations
-    WHERE result_minor > high_water_minor AND shared_week < ${week} ORDER BY shard, customer_id, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx)
+    SELECT r.shard, r.customer_id AS "customerId", r.id, r.expert_id AS "expertId", r.asset, a.result AS "resultMinor", a.high AS "highWaterMinor"
+    FROM copying.relations r CROSS JOIN LATERAL (${all}) a
+    JOIN unnest(${locked.map(({ shard }) => shard)}::smallint[], ${locked.map(({ customerId }) => customerId)}::uuid[], ${locked.map(({ id }) => id)}::uuid[]) AS w(shard, customer_id, id)
+      ON r.shard = w.shard AND r.customer_id = w.customer_id AND r.id = w.id
+    WHERE a.result > a.high`.execute(tx)
   return rows
 }
 
@@ -26,6 +46,6 @@ export async function insertShare(tx: Executor, high: NewHigh, share: { week: nu
     INSERT INTO copying.profit_shares (shard, customer_id, relation_id, week, at_ms, from_high_minor, to_high_minor, share_bps, amount_minor)
     VALUES (${shard}, ${customerId}, ${id}, ${share.week}, ${share.atMs}, ${highWaterMinor}, ${resultMinor}, ${share.shareBps}, ${share.amountMinor})`.execute(tx)
   await sql`
-    UPDATE copying.relations SET high_water_minor = ${resultMinor}, fee_minor = fee_minor + ${share.amountMinor}, shared_week = ${share.week}
+    UPDATE copying.relations SET high_water_minor = high_water_minor + ${resultMinor - highWaterMinor}, fee_minor = fee_minor + ${share.amountMinor}, shared_week = ${share.week}
     WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(tx)
 }

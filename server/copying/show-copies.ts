@@ -18,14 +18,14 @@ const stopWords: Record<StopReason, string | null> = {
 /** `copies`: whom the customer copies or has copied. */
 export async function listCopies({ db }: CopyingContext, session: Session): Promise<CopyRecord[]> {
   return (await listRelations(db, session)).map((relation) => {
-    const { id, expertId, state, mode, amountMinor, asset, classes, maxStakeMinor, stopLossMinor, startedAtMs, stoppedAtMs, stopReason, copied, skipped, openCopies, resultMinor, feeMinor, highWaterMinor } = relation
+    const { id, expertId, state, mode, amountMinor, asset, classes, maxStakeMinor, stopLossMinor, startedAtMs, stoppedAtMs, stopReason, copied, skipped, openCopies, resultMinor, feeMinor, shareAboveMinor } = relation
     const amount = (minor: bigint) => formatAmount(minor, asset)
     const amountOrNull = (minor: bigint | null) => (minor === null ? null : amount(minor))
     return {
       id, tid: expertId, name: experts.find((expert) => expert.id === expertId)?.name ?? expertId, state, mode,
       amount: amount(amountMinor), cur: assets[asset].symbol, classes: classes ?? [], maxStake: amountOrNull(maxStakeMinor), stopLoss: amountOrNull(stopLossMinor),
       startedAt: startedAtMs, stoppedAt: stoppedAtMs, stopReason: stopReason && stopWords[stopReason],
-      copied, skipped, open: openCopies, result: amount(resultMinor), feePaid: amount(feeMinor), highWater: amount(highWaterMinor),
+      copied, skipped, open: openCopies, result: amount(resultMinor), feePaid: amount(feeMinor), highWater: amount(shareAboveMinor),
     }
   })
 }
