@@ -141,8 +141,13 @@ export const copytrader = defineCall({
   module: 'copying',
   method: 'POST',
   access: 'customer',
-  summary: 'Begins to copy an expert, or ends it where the customer copies it already. Without settings a copy is a fixed stake of 10.',
-  input: z.object({ copytrade: tid, ...copySettings }),
+  summary: 'Begins to copy an expert, or ends it where the customer copies it already. With `to` it does the one alone, and nothing where it is so already. Without settings a copy is a fixed stake of 10.',
+  input: z.object({
+    copytrade: tid,
+    /** What the person meant. A page can be older than what it shows: copying may have ended meanwhile. */
+    to: z.enum(['start', 'stop'], 'Say start or stop.').optional(),
+    ...copySettings,
+  }),
   output: done.extend({ copied: z.boolean() }),
   refusals: {
     not_found: notFound,

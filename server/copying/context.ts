@@ -16,4 +16,8 @@ export type CopyingNeighbours = {
   limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }
 }
 
-export type CopyingContext = Platform & CopyingNeighbours
+export type CopyingContext = Platform &
+  CopyingNeighbours & {
+    /** Ids of experts' orders that this process is placing: however long it takes by the clock, they were not interrupted. */
+    underWay: Set<string>
+  }

@@ -27,6 +27,20 @@ it('makes one of two requests at once', async () => {
   expect((await world.as(ben, 'copies')).body.length).toBe(1)
 })
 
+it('does what was meant, and nothing where it is so already', async () => {
+  const ben = await world.addCopier()
+  const [start, stop] = [{ copytrade: 'crossing', to: 'start', amount: '25' }, { copytrade: 'crossing', to: 'stop' }]
+  expect((await toggle(ben, stop)).body).toMatchObject({ type: 'success', copied: false, msg: 'You do not copy Crossing.' })
+  expect((await world.as(ben, 'copies')).body).toEqual([])
+  expect((await toggle(ben, start)).body).toMatchObject({ copied: true, msg: 'You now copy Crossing.' })
+  const [copying] = (await world.as(ben, 'copies')).body
+  expect((await toggle(ben, { ...start, amount: '50' })).body).toMatchObject({ type: 'success', copied: true, msg: 'You copy Crossing already.' })
+  expect((await world.as(ben, 'copies')).body).toEqual([copying])
+  for (const _ of [1, 2]) expect((await toggle(ben, stop)).body).toMatchObject({ type: 'success', copied: false })
+  expect((await world.as(ben, 'copies')).body).toMatchObject([{ id: copying.id, state: 'stopped' }])
+  expect((await toggle(ben, { copytrade: 'crossing', to: 'go' })).status).toBe(400)
+})
+
 describe('refuses', () => {
   it.each([
     ['not_found', 404, { copytrade: 'nobody' }],

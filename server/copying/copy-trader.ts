@@ -11,21 +11,22 @@ import { insertRelation, lockRunning, stopRelations } from './relations-store.ts
 import { weekOf } from './share-profits.ts'
 
 /**
- * `copytrader`: begins to copy an expert, or ends it. What is open runs to its end either way. Ending is never refused. Throws `not_found`,
- * `trader_stopped`, the refusals of settings, and of an account that may not begin anything now.
+ * `copytrader`: begins to copy an expert, or ends it; with `to` the one alone, and where it is so already nothing changes. What is open runs to
+ * its end either way. Ending is never refused. Throws `not_found`, `trader_stopped`, the refusals of settings, and of an account that may not begin anything now.
  */
-export async function copyTrader(context: CopyingContext, { copytrade, ...asked }: InputOf<typeof copytrader>, session: Session) {
+export async function copyTrader(context: CopyingContext, { copytrade, to, ...asked }: InputOf<typeof copytrader>, session: Session) {
   const { db, clock, random, markets, identity, limits } = context
   const expert = experts.find(({ id }) => id === copytrade)
   const account = expert && (await listStoredExperts(db)).find(({ id }) => id === copytrade)
   if (!expert || !account) throw new Refused('not_found')
   const { currency } = await identity.customer(session.customerId)
   const nowMs = clock.nowMs()
-  const copied = await db.transaction().execute(async (tx) => {
+  const { changed, copied } = await db.transaction().execute(async (tx) => {
     const running = await lockRunning(tx, session, expert.id)
+    if (to === (running ? 'start' : 'stop')) return { changed: false, copied: running !== undefined }
     if (running) {
       await stopRelations(tx, [running], 'customer', nowMs)
-      return false
+      return { changed: true, copied: false }
     }
     if (account.stoppedAtMs !== null) throw new Refused('trader_stopped', { name: expert.name })
     const { refusal } = await limits.orderRules(session.customerId, nowMs)
@@ -33,9 +34,10 @@ export async function copyTrader(context: CopyingContext, { copytrade, ...asked 
     const settings = changedSettings(defaultSettings(currency), asked, currency, classesOf(markets))
     // Of two at once the second finds the first and stops nothing: both wanted to begin.
     await insertRelation(tx, { ...settings, shard: session.shard, customerId: session.customerId, id: uuidv7(nowMs, random), expertId: expert.id, asset: currency, startedAtMs: nowMs, week: weekOf(nowMs) })
-    return true
+    return { changed: true, copied: true }
   })
   context.bus.publish('customer.changed', { customerId: session.customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
+  if (!changed) return { type: 'success' as const, copied, msg: copied ? `You copy ${expert.name} already.` : `You do not copy ${expert.name}.` }
   return { type: 'success' as const, copied, msg: copied ? `You now copy ${expert.name}.` : `You no longer copy ${expert.name}. Copies that are open run to their end.` }
 }
 

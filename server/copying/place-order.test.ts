@@ -122,17 +122,26 @@ describe('a copy is left out, and the gap ledger says why', () => {
   })
 })
 
-it('stops copying where the stop-loss leaves no room', async () => {
+it('stops copying where the stop-loss leaves no room, and tells the pages', async () => {
   const copier = await world.addCopier()
+  const told: string[] = []
+  const deaf = world.platform.bus.subscribe('customer.changed', ({ customerId, calls }) => void (customerId === copier.id && told.push(...calls)))
   await world.as(copier, 'copytrader', { copytrade: 'steadfast', amount: '40', stopLoss: '100' })
+  told.length = 0
   for (let round = 0; round < 4; round++) await world.round('steadfast', nextKey(), 'down')
+  deaf()
+  expect(told).toEqual(expect.arrayContaining(['traders', 'traders.show', 'copies', 'user']))
+  // The page that still shows STOP does not begin anew.
+  expect((await world.as(copier, 'copytrader', { copytrade: 'steadfast', to: 'stop' })).body).toMatchObject({ type: 'success', copied: false })
   expect((await copiesOf(copier))[0]).toMatchObject({ state: 'stopped', stopReason: expect.stringContaining('stop-loss'), result: '-80.00', copied: 2 })
   expect(await world.balance(copier)).toBe(920_00n)
 })
 
-it('finishes what a crash has interrupted: what was placed counts, what was not is told', async () => {
-  const [lucky, left] = [await world.addCopier(), await world.addCopier()]
-  for (const copier of [lucky, left]) await world.as(copier, 'copytrader', { copytrade: 'shoreline' })
+it('finishes what a crash has interrupted: what was placed counts, what was not is told with its reason', async () => {
+  const [lucky, left, paused, filtered] = [await world.addCopier(), await world.addCopier(), await world.addCopier(), await world.addCopier()]
+  for (const copier of [lucky, left, paused]) await world.as(copier, 'copytrader', { copytrade: 'shoreline' })
+  await world.as(paused, 'copies.set', { tid: 'shoreline', paused: true })
+  await world.as(filtered, 'copytrader', { copytrade: 'shoreline', classes: 'forex' })
   await world.price('BTCUSD', 1_000, 100_000)
   const key = nextKey()
   await world.copying.placeOrder('shoreline', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
@@ -146,4 +155,41 @@ it('finishes what a crash has interrupted: what was placed counts, what was not 
   await world.settle()
   expect((await gapsOf(lucky))[0]).toMatchObject({ state: 'COPIED' })
   expect((await gapsOf(left))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('interrupted') })
+  expect((await gapsOf(paused))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('paused') })
+  expect((await gapsOf(filtered))[0]).toMatchObject({ state: 'SKIPPED', reason: expect.stringContaining('class') })
+})
+
+it('does not take for interrupted what is being placed, however far the clock goes', async () => {
+  const copier = await world.addCopier()
+  await world.as(copier, 'copytrader', { copytrade: 'tailwind' })
+  await world.price('BTCUSD', 1_000, 100_000)
+  const { placeTogether } = world.trading
+  world.trading.placeTogether = async (...order) => {
+    world.trading.placeTogether = placeTogether
+    await world.price('BTCUSD', 60_000, 100_000)
+    await world.settle()
+    return placeTogether(...order)
+  }
+  expect(await place('tailwind')).toMatchObject({ result: 'placed', copied: 1 })
+  expect((await gapsOf(copier))[0]).toMatchObject({ state: 'OPEN' })
+})
+
+it('settles the other orders where one cannot be', async () => {
+  const copier = await world.addCopier()
+  await world.as(copier, 'copytrader', { copytrade: 'pendulum' })
+  await world.price('BTCUSD', 1_000, 100_000)
+  const [first, second] = [nextKey(), nextKey()]
+  for (const key of [first, second]) await world.copying.placeOrder('pendulum', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key })
+  // A weight that no amount can be worked out with.
+  const weigh = (num: string, den: string) =>
+    world.platform.pool.query(`UPDATE copying.copies SET weight_num = $2, weight_den = $3 WHERE order_id = (SELECT id FROM copying.orders WHERE key = $1)`, [first, num, den])
+  const { rows: [weight] } = await world.platform.pool.query(`SELECT weight_num AS num, weight_den AS den FROM copying.copies c JOIN copying.orders o ON o.id = c.order_id WHERE o.key = $1`, [first])
+  await weigh('9000000000000000000', '1')
+  await world.price('BTCUSD', 1_000, 100_000)
+  await world.price('BTCUSD', 4_000, 100_100)
+  await world.settle()
+  expect((await gapsOf(copier)).map(({ state }) => state)).toEqual(['COPIED', 'OPEN'])
+  await weigh(weight.num, weight.den)
+  await world.settle()
+  expect((await gapsOf(copier)).map(({ state }) => state)).toEqual(['COPIED', 'COPIED'])
 })

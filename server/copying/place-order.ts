@@ -40,13 +40,23 @@ export async function equityOf(context: CopyingContext, expert: Pick<StoredExper
  * became of it. The same key happens once. A crash on the way leaves the order `placing`; `finishInterrupted` writes the rest down.
  */
 export async function placeExpertOrder(context: CopyingContext, expert: StoredExpert, decision: Decision): Promise<PlacedExpertOrder> {
-  const { db, clock, random, trading, markets } = context
+  const { db, clock, random, markets } = context
   const info = markets.symbol(decision.symbol)
   invariant(info, `${decision.symbol} is a symbol`)
   const equityMinor = await equityOf(context, expert)
   const nowMs = clock.nowMs()
   const order: ExpertOrder = { id: uuidv7(nowMs, random), expertId: expert.id, ...decision, class: info.class, stakeMinor: stakeFor(equityMinor), equityMinor, decidedAtMs: nowMs }
-  if (equityMinor <= 0n || !(await insertOrder(db, order))) return equityMinor <= 0n ? { result: 'refused', code: 'insufficient_balance' } : { result: 'exists' }
+  if (equityMinor <= 0n) return { result: 'refused', code: 'insufficient_balance' }
+  context.underWay.add(order.id)
+  try {
+    return (await insertOrder(db, order)) ? await placeWithCopies(context, expert, order) : { result: 'exists' }
+  } finally {
+    context.underWay.delete(order.id)
+  }
+}
+
+async function placeWithCopies(context: CopyingContext, expert: StoredExpert, order: ExpertOrder): Promise<PlacedExpertOrder> {
+  const { db, trading } = context
   const plans = (await listFollowers(db, expert.id)).map((relation) => ({ relation, plan: planCopy(relation, order, smallestOf(relation)) }))
   const asked = plans.filter(({ plan }) => plan.code === null)
   try {
@@ -69,7 +79,8 @@ export async function placeExpertOrder(context: CopyingContext, expert: StoredEx
   }
 }
 
-const smallestOf = ({ asset }: Follower) => parseAmount('10.00', asset)!
+/** The smallest copy, in the copier's currency. */
+export const smallestOf = ({ asset }: Pick<Follower, 'asset'>) => parseAmount('10.00', asset)!
 
 async function refuse({ db }: CopyingContext, { id }: ExpertOrder, code: string): Promise<PlacedExpertOrder> {
   await refuseOrder(db, id, code)
@@ -89,10 +100,12 @@ export async function writeDown({ db }: CopyingContext, { id }: ExpertOrder, pla
   })
 }
 
-/** Where the stop-loss leaves no room for any copy and none is open, copying has ended. */
+/** Where the stop-loss leaves no room for any copy and none is open, copying has ended; its page is told. */
 async function stopSpent(context: CopyingContext, plans: readonly { relation: Follower; plan: CopyPlan }[]): Promise<void> {
   const spent = plans.filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n).map(({ relation }) => relation)
-  if (spent.length > 0) await stopRelations(context.db, spent, 'stop_loss', context.clock.nowMs())
+  if (spent.length === 0) return
+  const ended = await stopRelations(context.db, spent, 'stop_loss', context.clock.nowMs())
+  for (const customerId of ended) context.bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
 }
 
 function tellCopiers({ bus }: CopyingContext, copies: readonly NewCopy[]): void {

@@ -43,7 +43,7 @@ const shareEveryMs = 60_000
 
 /** Trading by rule: the experts and who copies them, the robots of customers. Source: truth.md section 2, beyond.md "copying". */
 export function createCopying(platform: Platform, neighbours: CopyingNeighbours): Copying {
-  const context: CopyingContext = { ...platform, ...neighbours }
+  const context: CopyingContext = { ...platform, ...neighbours, underWay: new Set() }
   const { jobs, clock, log } = platform
   const { identity } = neighbours
   const robots = createRobots(platform, neighbours)

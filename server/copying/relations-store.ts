@@ -48,7 +48,7 @@ export async function listFollowers(ex: Executor, expertId: string): Promise<Fol
 /** Those who followed at a moment. */
 export async function listFollowersAt(ex: Executor, expertId: string, atMs: number): Promise<Relation[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns}, 0::bigint AS "openMinor" FROM copying.relations r
+    SELECT ${columns}, CASE WHEN r.stop_loss_minor IS NULL THEN 0 ELSE ${open} END AS "openMinor" FROM copying.relations r
     WHERE r.expert_id = ${expertId} AND r.started_at_ms <= ${atMs} AND (r.stopped_at_ms IS NULL OR r.stopped_at_ms > ${atMs}) ORDER BY r.shard, r.customer_id`.execute(ex)
   return rows.map(asRelation)
 }

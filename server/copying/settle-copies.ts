@@ -2,10 +2,10 @@ import { invariant } from '../platform/refused.ts'
 import type { PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
 import { countWaiting, finishCopies, finishOrder, listUnfinished, lockWaiting, refuseOrder, type NewCopy, type PlacedOrder } from './copies-store.ts'
-import { weightOf } from './copy-rules.ts'
+import { planCopy } from './copy-rules.ts'
 import { listStoredExperts, type StoredExpert } from './experts-store.ts'
 import { gapOf, type Settled } from './gap-rules.ts'
-import { copyKeyOf, writeDown } from './place-order.ts'
+import { copyKeyOf, smallestOf, writeDown } from './place-order.ts'
 import { listFollowersAt } from './relations-store.ts'
 
 const copiesAtOnce = 5_000
@@ -14,7 +14,8 @@ const interruptedAfterMs = 30_000
 
 /**
  * Works out the gap ledger of all orders whose trades have settled, and finishes what a crash has interrupted; resolves with the number of
- * copies worked out. Everything follows from stored trades, so that it can be done again at any time.
+ * copies worked out. Everything follows from stored trades, so that it can be done again at any time. An order that fails is logged and
+ * comes again with the next run; the others do not wait for it.
  */
 export async function settleCopies(context: CopyingContext): Promise<number> {
   const nowMs = context.clock.nowMs()
@@ -23,10 +24,14 @@ export async function settleCopies(context: CopyingContext): Promise<number> {
   const experts = new Map((await listStoredExperts(context.db)).map((expert) => [expert.id, expert]))
   let done = 0
   for (const order of orders) {
-    const expert = experts.get(order.expertId)
-    invariant(expert, 'an order has its expert')
-    if (order.state === 'placing') await finishInterrupted(context, expert, order)
-    else done += await settleOrder(context, expert, order)
+    try {
+      const expert = experts.get(order.expertId)
+      invariant(expert, 'an order has its expert')
+      if (order.state === 'placed') done += await settleOrder(context, expert, order)
+      else if (!context.underWay.has(order.id)) await finishInterrupted(context, expert, order)
+    } catch (error) {
+      context.log.error({ err: error, order: order.id }, 'the copies of an order could not be worked out')
+    }
   }
   return done
 }
@@ -61,7 +66,7 @@ function settledOf({ state, stakeMinor, returnedMinor, payoutBps }: PlainTrade):
   return returnedMinor === null ? undefined : { state, stakeMinor, returnedMinor, payoutBps }
 }
 
-/** What was placed before a crash is found by its key; what was not is written down as skipped. */
+/** What was placed before a crash is found by its key; what was not is written down as skipped, for its own reason where it has one. */
 async function finishInterrupted(context: CopyingContext, expert: StoredExpert, order: PlacedOrder): Promise<void> {
   const { db, trading, log } = context
   const [own] = await trading.findTradesByKey(db, [expert], order.key)
@@ -72,7 +77,9 @@ async function finishInterrupted(context: CopyingContext, expert: StoredExpert, 
   const copies = relations.map((relation): NewCopy => {
     const trade = trades.get(relation.customerId)
     const { shard, customerId, id } = relation
-    return { shard, customerId, relationId: id, weight: weightOf(relation, order), tradeId: trade?.id ?? null, code: trade ? null : 'interrupted', stakeMinor: trade?.stakeMinor ?? 0n }
+    const { weight, stakeMinor, code } = planCopy(relation, order, smallestOf(relation))
+    const copy = { shard, customerId, relationId: id, weight }
+    return trade ? { ...copy, tradeId: trade.id, code: null, stakeMinor: trade.stakeMinor } : { ...copy, tradeId: null, code: code ?? 'interrupted', stakeMinor }
   })
   await writeDown(context, order, { tradeId: own.id, payoutBps: own.payoutBps, acceptedAtMs: own.acceptedAtMs, expiresAtMs: own.expiresAtMs }, copies)
 }

@@ -103,7 +103,7 @@ function CopyButton({ trader }: { trader: Shown }) {
   if (trader.copied) {
     return (
       <div className={classes.buttons}>
-        <Button color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: trader.id }))}>
+        <Button color="red" loading={busy} onClick={() => send(() => call('copytrader', { copytrade: trader.id, to: 'stop' }))}>
           <Trans>STOP</Trans>
         </Button>
         <Link to={path('traders', { anchor: 'mytraders' })}>
@@ -131,7 +131,7 @@ function CopyButton({ trader }: { trader: Shown }) {
           busy={busy}
           action={t`START`}
           onClose={() => setAsking(false)}
-          save={(form) => send(() => call('copytrader', { copytrade: trader.id, ...form }))}
+          save={(form) => send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))}
         />
       )}
     </div>
