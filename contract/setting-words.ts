@@ -6,7 +6,7 @@ export const settingWords = {
   },
   messagesMailbox: {
     label: 'Mailbox for messages',
-    words: 'A notice goes here for every contact message. Empty: no notice is sent.',
+    words: 'A notice goes here for every contact message. Empty: to the address for support that the operator’s profile names.',
   },
   payoutBps: {
     label: 'Payout rates',

@@ -136,12 +136,14 @@ export const tradingTerms = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'public',
-  summary: 'Limits, intervals and the rule version in force, to be shown before an order.',
+  summary: 'Limits, intervals and the rule version in force, to be shown before an order, and every version of the rules.',
   input: z.object({}),
   output: z.object({
     ruleVersion: z.string(),
     /** The rules in words. */
     rules: z.string(),
+    /** Every version of the rules, the one in force first, and the day from which new trades were made under it. */
+    history: z.array(z.object({ version: z.string(), text: z.string(), since: z.iso.date() })),
     /** Currency of the amounts: the customer's, or USD. */
     cur: z.string(),
     intervals: z.array(z.number().int()),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '../platform/random.ts'
+import { createContactLimits, receiveMessage } from './messages.ts'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
 import { signInOperator } from './test-operator.ts'
 
@@ -50,6 +51,17 @@ describe("'contactus'", () => {
     const before = (await queue()).length
     expect((await send({ website: 'https://spam.example' })).status).toBe(200)
     expect((await queue()).length).toBe(before)
+  })
+
+  it('tells the address for support of the profile while the settings name no mailbox, and nobody where both are silent', async () => {
+    const { context, platform } = world
+    const message = { name: 'Ada', email: 'ada@example.org', subject: 'A question', content: 'a secret of mine', ticket: '', website: '' }
+    const before = platform.mail.mailbox().length
+    await receiveMessage(context, createContactLimits(), message, { ip: '198.51.100.250' })
+    expect(platform.mail.mailbox().length).toBe(before)
+    const operator = { ...context.config.operator, supportEmail: 'support@school.example' }
+    await receiveMessage({ ...context, config: { ...context.config, operator } }, createContactLimits(), message, { ip: '198.51.100.251' })
+    expect(platform.mail.mailbox()[0]).toMatchObject({ to: 'support@school.example', text: expect.not.stringContaining('secret of mine') })
   })
 
   it('tells the mailbox of the settings, without the content', async () => {

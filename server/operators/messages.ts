@@ -45,7 +45,7 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
   return ageMs >= 0 && ageMs < ticketLifeMs ? ageMs : undefined
 }
 
-/** Keeps a message and tells the operators' mailbox. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
+/** Keeps a message and tells the operators' mailbox: that of the settings, else the profile's address for support, if it names one. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
 export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Visitor) {
   const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
   requireFields(input.name, input.email, input.subject, input.content)
@@ -66,7 +66,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
     contentSealed: sealed('content', input.content),
     atMs: clock.nowMs(),
   })
-  const mailbox = await settingOf(db, 'messagesMailbox')
+  const mailbox = (await settingOf(db, 'messagesMailbox')) || config.operator.supportEmail
   if (mailbox) mail.send(messageNoticeMail(config, mailbox, `${config.publicUrl ?? `http://${config.host}:${config.port}`}/operator/messages`))
   return thanks
 }

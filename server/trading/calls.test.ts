@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesByVersion } from './rules.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
 let world: ScriptedWorld
@@ -72,6 +73,14 @@ describe("'trades.terms'", () => {
     const { body } = await world.api.call('trades.terms')
     expect(body).toMatchObject({ ruleVersion: 'tallystick-rules-1', intervals: [5, 10, 30, 60, 180], minAmount: '10.00', maxAmount: '5000.00', maxOpenTrades: 50, maxOpenStake: '25000.00', cur: 'USD' })
     expect(body.rules).toContain('Nobody can set a result.')
+  })
+  it('tells every version of the rules, the one in force first and each later than the next', async () => {
+    const { body } = await world.api.call('trades.terms')
+    expect(body.history[0]).toMatchObject({ version: body.ruleVersion, text: body.rules })
+    expect(body.history.at(-1)).toMatchObject({ version: 'tallystick-rules-1', since: '2026-11-21' })
+    for (const { version, text } of body.history) expect(rulesByVersion(version)?.text).toBe(text)
+    const days = body.history.map(({ since }: { since: string }) => since)
+    expect(days).toEqual([...new Set(days)].sort().reverse())
   })
   it('speaks of the customer’s own currency', async () => {
     const { secrete } = await world.addCustomer(0n, 'GBP')

@@ -5,7 +5,7 @@ import type { Bindings } from '../platform/http.ts'
 import type { TradingContext } from './context.ts'
 import { listTrades } from './list-trades.ts'
 import type { createOpenTrade } from './open-trade.ts'
-import { rulesInForce } from './rules.ts'
+import { rulesHistory, rulesInForce } from './rules.ts'
 import { showReceipt } from './show-receipt.ts'
 import { countTrades } from './store.ts'
 import { totalBalance } from './total-balance.ts'
@@ -25,6 +25,7 @@ export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<
       return {
         ruleVersion: rulesInForce.version,
         rules: rulesInForce.text,
+        history: rulesHistory,
         cur: currency,
         intervals: [...tradeIntervals],
         minAmount: formatAmount(minStakeMinor, currency),

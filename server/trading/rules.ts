@@ -6,12 +6,15 @@ export type Rules = {
   /** Stored with each trade. */
   id: number
   version: string
+  /** Day from which new trades were made under it, `2026-11-21`. */
+  since: string
   text: string
 }
 
 const first: Rules = {
   id: 1,
   version: 'tallystick-rules-1',
+  since: '2026-11-21',
   text: [
     'The strike is the first tick of the symbol after the time of acceptance.',
     'The exit is the last tick at or before the expiry, which is the time of acceptance plus the interval.',
@@ -25,10 +28,14 @@ const first: Rules = {
   ].join(' '),
 }
 
+/** Oldest first. */
 const versions: readonly Rules[] = [first]
 
 /** The rules that new trades are made under. */
-export const rulesInForce = first
+export const rulesInForce = versions.at(-1)!
+
+/** Every version, the one in force first. Source: truth.md section 3. */
+export const rulesHistory = versions.toReversed().map(({ version, text, since }) => ({ version, text, since }))
 
 /** The rules of a stored trade. Throws for a number that was never a version. */
 export function rulesById(id: number): Rules {

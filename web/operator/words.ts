@@ -48,7 +48,7 @@ export const settingTexts = (): Record<SettingKey, { label: string; words: strin
   },
   messagesMailbox: {
     label: t`Mailbox for messages`,
-    words: t`A notice goes here for every contact message. Empty: no notice is sent.`,
+    words: t`A notice goes here for every contact message. Empty: to the address for support that the operator’s profile names.`,
   },
   payoutBps: {
     label: t`Payout rates`,

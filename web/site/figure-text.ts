@@ -59,7 +59,7 @@ export const figureFormats = {
   /** Share of trades that must win to come out even at a payout. */
   breakEven: (value: unknown) => percentText(breakEvenBps(Number(value))),
   /** What a stake of 10.00 is worth at even odds and a payout. */
-  worthOfTen: (value: unknown) => (5 * (1 + Number(value) / 10_000)).toFixed(2),
+  worthOfTen: (value: unknown) => groupDigits((5 * (1 + Number(value) / 10_000)).toFixed(2)),
   money: moneyText,
   duration: (value: unknown) => durationText(Number(value)),
   day: (value: unknown) => dayText(value as string | number),

@@ -72,8 +72,8 @@ export const pageMeta =
       { property: 'og:image', content: `${publicUrl}/social.png` },
       { property: 'og:image:width', content: '1200' },
       { property: 'og:image:height', content: '630' },
-      // The words of the picture, which has them in English.
-      { property: 'og:image:alt', content: 'Tallystick: trade on practice money, check every result' },
+      // What the picture says, in English as it does, under the name of the site.
+      { property: 'og:image:alt', content: `${siteName}: trade on practice money, check every result` },
     ]
   }
 

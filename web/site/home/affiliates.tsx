@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
+import { percentText } from '../../ui/number-text.ts'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import classes from './affiliates.module.css'
@@ -11,9 +12,9 @@ import { Section } from './section.tsx'
 type Figures = CallOutput<'affiliate.figures'>
 
 const levels = () => [
-  { rate: '10 %', who: t`of what people you invited deposit` },
-  { rate: '5 %', who: t`of what the people they invited deposit` },
-  { rate: '1 %', who: t`one level further` },
+  { rate: percentText(1000), who: t`of what people you invited deposit` },
+  { rate: percentText(500), who: t`of what the people they invited deposit` },
+  { rate: percentText(100), who: t`one level further` },
 ]
 
 /** The affiliate programme. Source: product.md sections 1 and 9; truth.md section 5. */

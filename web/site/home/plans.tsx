@@ -12,7 +12,7 @@ import classes from './plans.module.css'
 import { Section } from './section.tsx'
 
 /** The operator's plans, from the server. */
-export function Plans({ plans, ratings = [] }: { plans: CallOutput<'tplans'> | undefined; ratings: CallOutput<'reviews.plans'> | undefined }) {
+export function Plans({ plans, ratings }: { plans: CallOutput<'tplans'> | undefined; ratings: CallOutput<'reviews.plans'> | undefined }) {
   return (
     <Section
       title={t`Our Plans`}
@@ -38,14 +38,14 @@ export function Plans({ plans, ratings = [] }: { plans: CallOutput<'tplans'> | u
   )
 }
 
-function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings: CallOutput<'reviews.plans'>; index: number }) {
+function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings: CallOutput<'reviews.plans'> | undefined; index: number }) {
   const { id, plan: name } = plans[index]!
-  const rating = ratings.find((one) => one.kind === 'trading' && one.plan === id)
+  const rating = ratings?.find((one) => one.kind === 'trading' && one.plan === id)
   return (
     <li className={classes.plan}>
       <div>
         <h3>{name}</h3>
-        {rating && <Rating ratings={ratings} id={rating.id} />}
+        {ratings && <p className={classes.rating}>{rating ? <Rating ratings={ratings} id={rating.id} /> : t`No reviews yet`}</p>}
       </div>
       <dl>
         <div>
@@ -78,19 +78,19 @@ function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings:
   )
 }
 
-/** Stars by customers who hold or held the plan; nothing where nobody has given any. */
+/** Stars by customers who hold or held the plan. */
 function Rating({ ratings, id }: { ratings: CallOutput<'reviews.plans'>; id: string }) {
   const at = `[id=${id}]`
   const average = <Figure call="reviews.plans" of={ratings} at={`${at}.average.0`} as="amount" />
   const count = <Figure call="reviews.plans" of={ratings} at={`${at}.count.0`} />
   return (
-    <p className={classes.rating}>
+    <>
       <span aria-hidden="true">★</span>{' '}
       <Link to={explained('reviews.plans')}>
         <Trans>
           Stars: {average} · Reviews: {count}
         </Trans>
       </Link>
-    </p>
+    </>
   )
 }

@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
 import { Blocks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { answerOrNothing } from '../public-call.ts'
+import { explained } from '../transparency/anchors.ts'
+import { Datacenters } from './datacenters.tsx'
 import classes from '../formula.module.css'
 import type { Route } from './+types/mining-about'
 
@@ -17,7 +22,11 @@ const links = () => [
   { label: t`Register`, to: path('signUp') },
 ]
 
-export default function MiningAbout() {
+export async function loader({ context }: Route.LoaderArgs) {
+  return { places: await answerOrNothing(context.get(siteContext), 'datacenters') }
+}
+
+export default function MiningAbout({ loaderData: { places = [] } }: Route.ComponentProps) {
   return (
     <Article
       title={t`About Mining`}
@@ -55,6 +64,17 @@ export default function MiningAbout() {
           ]}
         />
       </Part>
+      {places.length > 0 && (
+        <Part title={t`Where it is mined`}>
+          <p>
+            <Trans>
+              In two datacenters of the practice pool. They are simulated: no building stands in Iceland or Sweden, but the formula takes
+              these numbers from them. <Link to={explained('datacenters')}>How what is mined is computed</Link>
+            </Trans>
+          </p>
+        </Part>
+      )}
+      <Datacenters places={places} />
       <Part title={t`Just holding`}>
         <p>
           <Trans>

@@ -8,6 +8,7 @@ import { Blocks } from '../illustrations.tsx'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { Datacenters } from './datacenters.tsx'
 import type { Route } from './+types/mining-datacenters'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -28,11 +29,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { places, parameters }
 }
 
-/** The server names countries in English. */
-const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Sweden: t`Sweden` })
-
-const titleOf = (country: string) => t`${country} (simulated)`
-
 export default function MiningDatacenters({ loaderData: { places, parameters } }: Route.ComponentProps) {
   return (
     <Article
@@ -46,24 +42,7 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
       drawing={<Blocks />}
       links={links()}
     >
-      {places.map((place, index) => (
-        <Part key={place.id} title={titleOf(countryNames()[place.country] ?? place.country)} id={place.id}>
-          <Facts
-            facts={[
-              { name: t`Name`, value: place.name },
-              { name: t`Pool fee`, value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },
-              {
-                name: t`Work that arrives too late to count`,
-                value: <Figure call="datacenters" of={places} at={`${index}.rejectedBps`} as="percent" />,
-              },
-              ...place.hardware.map(({ coin }, at) => ({
-                name: t`Hardware for ${coin}`,
-                value: <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.machine`} as="text" />,
-              })),
-            ]}
-          />
-        </Part>
-      ))}
+      <Datacenters places={places} />
       <Parameters parameters={parameters} />
     </Article>
   )

@@ -65,8 +65,10 @@ const clauses = [
       <p>
         <Trans>
           One, and only when you choose a language: it remembers the choice for a year. These pages measure nothing about you and make
-          no request to anyone but this server. Kept in your browser: the session secret while you are signed in, your choice of light
-          or dark and of the chart, and for 30 days the code of whoever referred you.
+          no request to anyone but this server. Kept in your browser: the session secret while you are signed in; your choice of light
+          or dark, and whether amounts are hidden; what you set on the trading screen, and your drawings on its charts; the
+          announcements you closed; the commands you chose last; for 30 days the code of whoever referred you; and, so that pages open
+          faster and something shows without a network, the program files of this site and its offline page.
         </Trans>
       </p>
     ),

@@ -5,6 +5,7 @@ import { i18n } from '#i18n'
 import { path } from '../../paths.ts'
 import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/terms'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -70,8 +71,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Short-term trading, leverage and mining contracts lose money for most who use them. There is no guarantee against loss, for play
-          money either.
+          You may lose money with short-term trading, leverage and mining contracts.
+          The <Link to={explained('figures#losing')}>share of customers who lost</Link> is measured and published. There is no guarantee
+          against loss, for play money either.
         </Trans>
       </p>
     ),

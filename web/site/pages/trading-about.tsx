@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
 import { Article, Part, Steps } from '../article.tsx'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
+import { answerOrNothing } from '../public-call.ts'
+import { expertTitle, methodNames, styleNames } from './expert-names.ts'
 import type { Route } from './+types/trading-about'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -45,7 +50,11 @@ const steps = () => [
   },
 ]
 
-export default function TradingAbout() {
+export async function loader({ context }: Route.LoaderArgs) {
+  return { experts: await answerOrNothing(context.get(siteContext), 'experts') }
+}
+
+export default function TradingAbout({ loaderData: { experts = [] } }: Route.ComponentProps) {
   return (
     <Article
       title={t`About Copy Trading`}
@@ -69,6 +78,7 @@ export default function TradingAbout() {
             scheduled by hand.
           </Trans>
         </p>
+        {experts.length > 0 && <Experts experts={experts} />}
         <p>
           <Trans>
             Nothing about them is typed in. Win rate, profit share, drawdown and the number of trades are computed from their recorded
@@ -100,5 +110,25 @@ export default function TradingAbout() {
         </p>
       </Part>
     </Article>
+  )
+}
+
+/** Each with its method and style, and the way to its figures. Source: product.md section 2. */
+function Experts({ experts }: { experts: CallOutput<'experts'> }) {
+  return (
+    <ul>
+      {experts.map(({ id, name, method, style }) => {
+        const title = <Link to={path('tradingExperts', { anchor: id })}>{expertTitle(name)}</Link>
+        const methodName = methodNames()[method]
+        const styleName = styleNames()[style]
+        return (
+          <li key={id}>
+            <Trans>
+              {title}: method {methodName}, style {styleName}
+            </Trans>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
-import type { ExpertMethod, ExpertStyle } from '../../../contract/experts.ts'
 import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
@@ -10,6 +9,7 @@ import type { FigureFormat } from '../figure-text.ts'
 import { CopiedSticks } from '../illustrations.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
+import { expertTitle, methodNames, styleNames } from './expert-names.ts'
 import type { Route } from './+types/trading-experts'
 
 export const meta = (args: Route.MetaArgs) =>
@@ -21,16 +21,6 @@ const links = () => [
   { label: t`About Copy Trading`, to: path('tradingAbout') },
   { label: t`Copy Trading Faqs`, to: path('tradingFaqs') },
 ]
-
-const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
-const styleNames = (): Record<ExpertStyle, string> => ({
-  Day: t({ message: 'Day', context: 'style of trading' }),
-  Swing: t({ message: 'Swing', context: 'style of trading' }),
-  HODL: 'HODL',
-  Daytrading: t`Daytrading`,
-})
-
-const titleOf = (name: string) => t`${name} (simulated)`
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { experts: await context.get(siteContext).call('experts', {}) }
@@ -57,7 +47,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
       {experts.map((expert, place) => {
         const figure = (at: string, as?: FigureFormat) => <Figure call="experts" of={experts} at={`${place}.${at}`} as={as} />
         return (
-          <Part key={expert.id} title={titleOf(expert.name)} id={expert.id}>
+          <Part key={expert.id} title={expertTitle(expert.name)} id={expert.id}>
             <p>{expert.note}</p>
             <Facts
               facts={[

@@ -87,11 +87,7 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
               { name: t`Trades open at once`, value: <Figure call="trades.terms" of={terms} at="maxOpenTrades" /> },
             ]}
           />
-          <ul className={classes.rules}>
-            {terms.rules.split(/(?<=\.)\s+/).map((rule) => (
-              <li key={rule}>{rule}</li>
-            ))}
-          </ul>
+          <History terms={terms} />
         </>
       )}
       <Command>npm run verify:receipt receipt.json</Command>
@@ -100,5 +96,32 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
         words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`}
       />
     </Explained>
+  )
+}
+
+/** Every version of the rules; the one in force stands first and open. */
+function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
+  return (
+    <div>
+      <h3><Trans>Every version so far</Trans></h3>
+      {terms.history.map(({ version, text }, place) => {
+        const name = <Figure call="trades.terms" of={terms} at={`history.${place}.version`} as="text" />
+        const since = <Figure call="trades.terms" of={terms} at={`history.${place}.since`} as="day" />
+        return (
+          <details key={version} className={classes.heads} open={place === 0}>
+            <summary>
+              <Trans>
+                {name}, for trades since {since}
+              </Trans>
+            </summary>
+            <ul className={classes.rules}>
+              {text.split(/(?<=\.)\s+/).map((rule) => (
+                <li key={rule}>{rule}</li>
+              ))}
+            </ul>
+          </details>
+        )
+      })}
+    </div>
   )
 }

@@ -1,0 +1,31 @@
+import { t } from '@lingui/core/macro'
+import type { CallOutput } from '../../data/call.ts'
+import { Facts, Part } from '../article.tsx'
+import { Figure } from '../figure.tsx'
+
+/** The server names countries in English. */
+const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Sweden: t`Sweden` })
+
+const titleOf = (country: string) => t`${country} (simulated)`
+
+/** The simulated datacenters of the practice pool: their specifications and hardware, a part of the page each. Source: product.md section 2. */
+export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
+  return places.map((place, index) => (
+    <Part key={place.id} title={titleOf(countryNames()[place.country] ?? place.country)} id={place.id}>
+      <Facts
+        facts={[
+          { name: t`Name`, value: place.name },
+          { name: t`Pool fee`, value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },
+          {
+            name: t`Work that arrives too late to count`,
+            value: <Figure call="datacenters" of={places} at={`${index}.rejectedBps`} as="percent" />,
+          },
+          ...place.hardware.map(({ coin }, at) => ({
+            name: t`Hardware for ${coin}`,
+            value: <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.machine`} as="text" />,
+          })),
+        ]}
+      />
+    </Part>
+  ))
+}
