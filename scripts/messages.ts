@@ -2,22 +2,42 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { calls } from '../contract/calls.ts'
+import { receiptPendingText } from '../contract/deposit-states.ts'
 import { commonRefusals } from '../contract/refusals.ts'
 
-// `npm run messages`: collects the texts of the pages, and what the server can refuse with, into the catalogues of all languages.
+// `npm run messages`: collects the texts of the pages, and what the server says, into the catalogues of all languages.
 
 const contractDir = fileURLToPath(new URL('../contract/', import.meta.url))
+const serverDir = fileURLToPath(new URL('../server/', import.meta.url))
 /** What a schema says of a wrong input: `error: '...'`, `message: '...'`, or the last argument of a check. */
 const schemaTexts = /(?:error|message): '([^'{}]+)'|\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int)\([^'\n]*'([A-Z][^']+\.)'/g
 
-/** Every sentence that a call can be refused with. `{name}` stands for a detail of the refusal. */
+/** What an action says that it did: `msg: '...'` beside `type: 'success'`, or `success('...')` and `done('...')`, which make the two. */
+const successTexts = /(?:type: 'success'(?: as const)?, .*?msg: |\b(?:success|done)\()(.+)/g
+/** A sentence in it: a text, or a template whose holes are names alone. */
+const sentences = /'([A-Z][^']+\.)'|`([^`$]*(?:\$\{[\w.]+\}[^`$]*)+\.)`/g
+
+/** `Copying ${expert.name} is paused.` as a message, `Copying {name} is paused.` */
+const asMessage = (template: string) => template.replaceAll(/\$\{(?:\w+\.)*(\w+)\}/g, '{$1}')
+
+function* successTextsOfServer(): Generator<string> {
+  const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/test|platform/.test(name))
+  for (const file of files) {
+    for (const [, said] of readFileSync(serverDir + file, 'utf8').matchAll(successTexts)) {
+      for (const [, fixed, template] of said!.matchAll(sentences)) yield fixed ?? asMessage(template!)
+    }
+  }
+}
+
+/** Every sentence that a call can be refused with, and what it says when it has done what was asked. `{name}` stands for a detail of the refusal. */
 export function refusalTexts(): string[] {
-  const texts = new Set<string>()
+  const texts = new Set<string>([receiptPendingText])
   const refusals = [commonRefusals, ...Object.values(calls).map(({ refusals: own }) => own as Record<string, { message: string }>)]
   for (const { message } of refusals.flatMap((some) => Object.values(some))) if (/[a-z]/.test(message.replaceAll(/\{\w+\}/g, ''))) texts.add(message)
   for (const file of readdirSync(contractDir).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
     for (const [, named, checked] of readFileSync(contractDir + file, 'utf8').matchAll(schemaTexts)) texts.add((named ?? checked)!)
   }
+  for (const text of successTextsOfServer()) texts.add(text)
   return [...texts].sort()
 }
 

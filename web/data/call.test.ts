@@ -1,7 +1,9 @@
+import { setupI18n } from '@lingui/core'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { activeI18n, provideI18n } from '#i18n'
 import { call, CallRefused, errorText, ServerUnreachable } from './call.ts'
 import { readSecret, storeSecret } from './session.ts'
 
@@ -67,6 +69,21 @@ it('throws a refusal with its code, status, fields and sentence', async () => {
   expect(error).toBeInstanceOf(CallRefused)
   expect(error).toMatchObject({ code: 'weak_password', status: 400, msg: 'said weak_password', fields: { pwd: 'too short' }, details: { least: 8 } })
   expect(errorText(error)).toBe('said weak_password')
+})
+
+it('says in the language of the page what was done, and what was refused', async () => {
+  const english = activeI18n()
+  const messages = { 'Welcome back.': ['Willkommen zurück.'], 'You are signed out.': ['Du bist abgemeldet.'] }
+  const german = setupI18n({ locale: 'de', messages: { de: messages as never } })
+  provideI18n(() => german)
+  try {
+    answer.body = JSON.stringify({ type: 'success', msg: 'Welcome back.', secrete: 's' })
+    expect(await call('login', { email: '', pwd: '' })).toEqual({ type: 'success', msg: 'Willkommen zurück.', secrete: 's' })
+    answer = { status: 400, body: JSON.stringify({ type: 'warning', code: 'some', msg: 'You are signed out.' }) }
+    await expect(call('login', { email: '', pwd: '' })).rejects.toThrow('Du bist abgemeldet.')
+  } finally {
+    provideI18n(() => english)
+  }
 })
 
 it('says in words that the server cannot be reached', async () => {

@@ -4,6 +4,7 @@ import type { CallName, Calls } from '../../contract/calls.ts'
 import type { HeadersOf, OutputOf } from '../../contract/call.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
 import type { z } from 'zod'
+import { withCatalogue } from '../language/catalogues.ts'
 import { refusalText } from '../language/refusal-text.ts'
 import { customerSession, operatorSession, type SecretStore } from './session.ts'
 
@@ -50,7 +51,8 @@ export type CallOptions<N extends CallName> = {
 
 /**
  * Makes one call of the contract. GET inputs go into the query, POST inputs as JSON; the session secret goes along when
- * there is one. Throws `CallRefused` or `ServerUnreachable`, both with a message for the person.
+ * there is one. What an answer says to the person, `msg`, comes in the page's language. Throws `CallRefused` or
+ * `ServerUnreachable`, both with a message for the person.
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, options: CallOptions<N> = {}): Promise<CallOutput<N>> {
   const method = postCalls.includes(name) ? 'POST' : 'GET'
@@ -70,8 +72,15 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, opt
     for (const [key, value] of Object.entries(input)) if (value !== undefined) query.set(key, String(value))
   }
   const answer = await send(`/api?${query}`, { method, headers, body, signal: options.signal })
+  // Without its catalogue a sentence stays English, which is better than none.
+  if (!answer.ok || says(answer.value)) await withCatalogue('refusals').catch(() => {})
   if (!answer.ok) throw refusalOf(answer, session, secret)
-  return answer.value as CallOutput<N>
+  return (says(answer.value) ? { ...answer.value, msg: refusalText(answer.value.msg) } : answer.value) as CallOutput<N>
+}
+
+/** An answer that tells the person in a sentence what was done. */
+function says(value: unknown): value is { msg: string } {
+  return typeof value === 'object' && value !== null && 'msg' in value && typeof value.msg === 'string'
 }
 
 function formOf(input: object, files: Record<string, Blob>): FormData {

@@ -9,10 +9,10 @@ const files = import.meta.glob<{ messages: Messages }>('./catalogues/*/*.po')
 
 let load: ((areas: Area[]) => Promise<void>) | undefined
 
-/** Areas of which a page shows texts. */
+/** Areas of which a page shows texts. What calls answer is loaded with the first sentence of theirs. */
 function areasOf(pathname: string): Area[] {
-  if (/^\/(office|operator)(\/|$)/.test(pathname)) return ['site', 'refusals', pathname.startsWith('/office') ? 'office' : 'operator']
-  return ['site', 'refusals', 'articles']
+  if (/^\/(office|operator)(\/|$)/.test(pathname)) return ['site', pathname.startsWith('/office') ? 'office' : 'operator']
+  return ['site', 'articles']
 }
 
 /** In the browser: has the texts of the page's language at hand before the page is taken over. English has them in the pages. */
@@ -21,16 +21,19 @@ export async function adoptPageLanguage(): Promise<void> {
   if (language === sourceLanguage) return
   const i18n = setupI18n({ locale: language, messages: { [language]: {} } })
   provideI18n(() => i18n)
+  const held = new Set<Area>()
   load = async (areas) => {
-    const loaded = await Promise.all(areas.map((area) => files[`./catalogues/${language}/${area}.po`]!()))
+    const missing = areas.filter((area) => !held.has(area))
+    const loaded = await Promise.all(missing.map((area) => files[`./catalogues/${language}/${area}.po`]!()))
     for (const { messages } of loaded) i18n.load(language, messages)
+    for (const area of missing) held.add(area)
   }
   await load(areasOf(location.pathname.slice(prefixOf(language).length)))
 }
 
 /**
- * For pages of another area than the first one that was opened: their frame waits for this as its module is loaded, so that no page
- * of theirs is shown before its texts are there.
+ * Has the texts of an area at hand. For pages of another area than the first one that was opened: their frame waits for this as its
+ * module is loaded, so that no page of theirs is shown before its texts are there. For sentences of calls: `refusals`.
  */
 export async function withCatalogue(area: Area): Promise<void> {
   if (currentLanguage() !== sourceLanguage) await load?.([area])

@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { activeI18n, provideI18n } from '#i18n'
-import { refusalModule, refusalModuleFile } from '../../scripts/messages.ts'
+import { refusalModule, refusalModuleFile, refusalTexts } from '../../scripts/messages.ts'
 import { refusalText } from './refusal-text.ts'
 
 const english = activeI18n()
@@ -18,6 +18,11 @@ it('says a refusal in the page’s language, with what stood in its holes', () =
   expect(refusalText('The smallest trade is $5.00.')).toBe('The smallest trade is $5.00.')
 })
 
-it('has every sentence of the contract in the list that is translated', () => {
+it('finds what actions say that they did, with names for what stands in the holes', () => {
+  const found = ['The withdrawal is released.', 'That session has ended.', 'You now copy {name}.', 'Welcome to {siteName}. Your practice account is open.']
+  expect(refusalTexts()).toEqual(expect.arrayContaining(found))
+})
+
+it('has every sentence of the contract and of the actions in the list that is translated', () => {
   expect(readFileSync(refusalModuleFile, 'utf8'), 'run `npm run messages`').toBe(refusalModule())
 })

@@ -4,7 +4,7 @@ import { sourceLanguage } from './languages.ts'
 const holes = /\{(\w+)\}/g
 
 /**
- * What a call was refused with, in the page's language. Calls answer in English, filled in; the catalogue knows the sentences with
+ * What a call was refused with, or says that it did, in the page's language. Calls answer in English, filled in; the catalogue knows the sentences with
  * their holes (`{max}`), so a sentence is found by what stands around them. One that is not known stays as it is.
  */
 export function refusalText(english: string): string {
