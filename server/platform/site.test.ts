@@ -176,6 +176,11 @@ describe('any build', () => {
     expect((await app.inject({ url: '/api/x', headers: { cookie } })).statusCode).toBe(404)
   })
 
+  it('loads scripts ahead at a low priority, so that the first paint does not wait for them', async () => {
+    await serveHandler(`return new Response('<link rel="modulepreload" href="/assets/a.js"/>', { headers: { 'Content-Type': 'text/html' } })`)
+    expect((await app.inject('/')).body).toBe('<link fetchpriority="low" rel="modulepreload" href="/assets/a.js"/>')
+  })
+
   it('stores no page that does not allow it, nor an error', async () => {
     await serveHandler(`return new Response(String(renderings), { status: new URL(request.url).pathname === '/bad' ? 500 : 200,
       headers: { 'Content-Type': 'text/html', ...(request.url.endsWith('/bad') && { 'Cache-Control': 's-maxage=60' }) } })`)
