@@ -58,8 +58,8 @@ const groups = [
         words: (
           <p>
             <Trans>
-              At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than a share of your
-              account.
+              At least 10, and at least a tenth of your account must stay free. A fixed stake is easier to follow than an amount in
+              proportion to the expert’s account.
             </Trans>
           </p>
         ),

@@ -26,8 +26,8 @@ const steps = () => [
     title: t`Look at the record`,
     words: (
       <Trans>
-        Each expert has a page with every trade it ever made, its worst fall, and how sure one can be that its win rate is skill and not
-        luck.
+        Each expert has a page with its last 30 trades, its worst fall, and how sure one can be that its win rate is skill and not luck. A
+        file holds every trade it ever made.
       </Trans>
     ),
   },
@@ -35,8 +35,8 @@ const steps = () => [
     title: t`Set your terms`,
     words: (
       <Trans>
-        A fixed stake or a share of your account, which markets, when to stop. At least 10 a trade, and a tenth of your account stays
-        free.
+        A fixed stake, or an amount that follows the expert’s account in proportion; which markets; when to stop. At least 10 a trade, and a
+        tenth of your account stays free.
       </Trans>
     ),
   },
