@@ -49,6 +49,7 @@ test('sends a receipt, then cancels after a confirmation', async ({ page, custom
   await page.getByLabel('Receipt of your payment').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background: '#8ac' } }).png().toBuffer() })
   await look('receipt-chosen')
   await page.getByRole('button', { name: 'Send receipt' }).click()
+  await expect(page.getByRole('status').getByText('PAYMENT RECEIPT', { exact: true })).toBeVisible()
   await expect(page.locator('section').getByText('PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.')).toBeVisible()
   await look('receipt-pending')
   await page.getByRole('button', { name: 'Cancel this deposit' }).click()

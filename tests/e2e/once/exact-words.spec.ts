@@ -1,0 +1,33 @@
+import sharp from 'sharp'
+import { expect, test } from '../product.ts'
+
+// What product.md section 8 names word for word and no other test comes across.
+
+test('names each action as the specification does, and says when no trader is copied', async ({ page, customer }) => {
+  expect(customer.secrete).not.toBe('')
+  const warning = async (title: string, msg: string) => {
+    const popup = page.getByRole('dialog', { name: title, exact: true })
+    await expect(popup).toContainText(msg)
+    await popup.getByRole('button', { name: 'OK' }).click()
+    await expect(popup).toBeHidden()
+  }
+  await page.goto('/office/profile')
+  await page.getByRole('button', { name: 'Update password' }).click()
+  await warning('PASSWORD UPDATE', 'Fill all Form Fields')
+  await page.getByLabel('Profile photo').setInputFiles({ name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await warning('PROFILE PHOTO', 'Choose a picture: JPEG, PNG or WebP.')
+
+  await page.getByRole('button', { name: 'Verify now' }).first().click()
+  const documents = page.getByRole('dialog', { name: 'ID VERIFICATION' })
+  await documents.getByText('Passport').click()
+  const passport = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#d8d2c4' } }).png().toBuffer()
+  await documents.getByLabel('Page with your photo').setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: passport })
+  await documents.getByRole('button', { name: 'Send to be checked' }).click()
+  await expect(page.getByRole('status').getByText('ACCOUNT VERIFICATION', { exact: true })).toBeVisible()
+
+  await page.goto('/office/withdrawals')
+  await page.getByRole('button', { name: 'Ask for withdrawal' }).click()
+  await warning('WITHDRAWAL', 'Fill all Form Fields')
+  await page.goto('/office/traders')
+  await expect(page.getByText('No Copied Traders', { exact: true })).toBeVisible()
+})
