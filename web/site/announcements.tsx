@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { call, type CallOutput } from '../data/call.ts'
+import { useNonce } from '../nonce.ts'
+import { useHydrated } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './announcements.module.css'
 
@@ -20,18 +22,28 @@ function readClosed(): string[] {
   }
 }
 
-/** What operators announce now, each until it is closed here. Those that must be seen stand first, and go when somebody says to have read them. `boxed` where they stand inside of a page. */
-export function Announcements({ boxed = false }: { boxed?: boolean }) {
-  const [all, setAll] = useState<Announcement[]>([])
+/** Before anything is painted: hides what was closed in this browser, so that nothing moves when the page is taken over. */
+const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}catch{}var n=${shownAtOnce}
+document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
+
+/**
+ * What operators announce now, each until it is closed here. Those that must be seen stand first, and go when somebody says to have read
+ * them. `given` where they come with the page; otherwise they are asked for. `boxed` where they stand inside of a page.
+ */
+export function Announcements({ given, boxed = false }: { given?: Announcement[]; boxed?: boolean }) {
+  const [all, setAll] = useState(given ?? [])
   const [closed, setClosed] = useState<string[]>([])
+  const nonce = useNonce()
+  const [fromServer] = useState(!useHydrated())
+  const asks = !given
 
   useEffect(() => {
     setClosed(readClosed())
     const ask = () => void call('announcements', {}).then(setAll, () => {})
-    ask()
+    if (asks) ask()
     const timer = setInterval(ask, askAgainMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [asks])
 
   function close(id: string) {
     // What is no longer announced need not be remembered.
@@ -40,22 +52,45 @@ export function Announcements({ boxed = false }: { boxed?: boolean }) {
     setClosed(next)
   }
 
-  const open = all.filter(({ id }) => !closed.includes(id)).sort((a, b) => Number(b.mustSee) - Number(a.mustSee))
-  return open.slice(0, shownAtOnce).map(({ id, title, words, mustSee }) => (
-    <aside key={id} data-screen-only className={classes.bar} data-boxed={boxed || undefined} data-must-see={mustSee || undefined} aria-label={t`Announcement`}>
+  const sorted = all.toSorted((a, b) => Number(b.mustSee) - Number(a.mustSee))
+  const shown = sorted.filter(({ id }) => !closed.includes(id)).slice(0, shownAtOnce)
+  return (
+    <>
+      {sorted.map((announcement) => (
+        <Bar key={announcement.id} announcement={announcement} boxed={boxed} hidden={!shown.includes(announcement)} onClose={close} />
+      ))}
+      {fromServer && sorted.length > 0 && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideClosed }} />}
+    </>
+  )
+}
+
+type BarProps = { announcement: Announcement; boxed: boolean; hidden: boolean; onClose: (id: string) => void }
+
+function Bar({ announcement: { id, title, words, mustSee }, boxed, hidden, onClose }: BarProps) {
+  return (
+    <aside
+      data-screen-only
+      data-announcement={id}
+      className={classes.bar}
+      data-boxed={boxed || undefined}
+      data-must-see={mustSee || undefined}
+      aria-label={t`Announcement`}
+      hidden={hidden}
+      suppressHydrationWarning
+    >
       <div>
         <strong>{title}</strong>
         <span className={classes.words}>{words}</span>
       </div>
       {mustSee ? (
-        <button type="button" className={classes.confirm} aria-label={t`I have read this: ${title}`} onClick={() => close(id)}>
+        <button type="button" className={classes.confirm} aria-label={t`I have read this: ${title}`} onClick={() => onClose(id)}>
           <Trans>I have read this</Trans>
         </button>
       ) : (
-        <button type="button" className={classes.close} aria-label={t`Close: ${title}`} onClick={() => close(id)}>
+        <button type="button" className={classes.close} aria-label={t`Close: ${title}`} onClick={() => onClose(id)}>
           <Icon name="close" size={16} />
         </button>
       )}
     </aside>
-  ))
+  )
 }

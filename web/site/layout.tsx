@@ -2,18 +2,29 @@ import { Trans } from '@lingui/react/macro'
 import { Outlet } from 'react-router'
 import { useOnDemand } from '../ui/on-demand.ts'
 import { usePageKeys } from '../ui/page-keys.ts'
+import type { Route } from './+types/layout'
+import { siteContext } from '../load-context.ts'
 import { Announcements } from './announcements.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { withCatalogue } from '../language/catalogues.ts'
 import classes from './layout.module.css'
+import { answerOrNothing } from './public-call.ts'
 import { BreadcrumbData } from './machine-readable/structured-data.tsx'
 import { useReferralLink } from './referral.ts'
 
 await withCatalogue('articles')
 
+/** Announcements come with the page, so that they do not push it down when they are there. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return { announcements: (await answerOrNothing(context.get(siteContext), 'announcements')) ?? [] }
+}
+
+/** From then on the page asks for them itself. */
+export const shouldRevalidate = () => false
+
 /** Frame of the public pages. */
-export default function SiteLayout() {
+export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   useReferralLink()
   const palette = useOnDemand(() => import('./palette.tsx'))
   usePageKeys({ palette: palette.show })
@@ -23,7 +34,7 @@ export default function SiteLayout() {
         <Trans>Skip to content</Trans>
       </a>
       <Header onFind={palette.show} />
-      <Announcements />
+      <Announcements given={loaderData.announcements} />
       <main id="content" tabIndex={-1} className={classes.main}>
         <BreadcrumbData />
         <Outlet />
