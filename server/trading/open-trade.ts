@@ -16,7 +16,7 @@ type Answer = OutputOf<typeof trade>
 /** Places an order. Answers when it is durable. Throws `Refused` with the codes of the contract. */
 export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits } = context
-  const lossFloor = createLossFloors(context)
+  const lossFloors = createLossFloors(context)
 
   return async function openTrade(input: InputOf<typeof trade>, request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>): Promise<Answer> {
     const { session, idempotencyKey: key } = request
@@ -35,7 +35,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     }
     if (ownRefused) throw ownRefused
     checkMarket(order.symbol, state)
-    if (rules && rules.lossLimits.length > 0) placed.lossFloor = await lossFloor(session, rules.lossLimits, clock.nowMs())
+    if (rules && rules.lossLimits.length > 0) [placed.lossFloor] = await lossFloors([{ owner: session, limits: rules.lossLimits }], clock.nowMs())
     const result = await desk.place(placed)
     if (result.result === 'ok') return answerOf(placed, result)
     if (result.result === 'exists') return firstAnswer(await findTradeByKey(context.db, session, key!), placed)

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { shardOf } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
-import type { LossLimit, OrderRules } from './own-limits.ts'
+import { createLossFloors, type LossLimit, type OrderRules } from './own-limits.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './test-world.ts'
 
 // The refusals of 'trade' that a customer's own limits give.
@@ -107,6 +108,24 @@ describe('own_loss_limit', () => {
   it('names the strictest of several', async () => {
     rules = { lossLimits: [dayLimit(30_00n), { limitMinor: 20_00n, fromMs: startMs - 1000, period: 'week' }, { limitMinor: 500_00n, fromMs: 0, period: 'month' }] }
     expect((await place('25.00')).body).toMatchObject({ code: 'own_loss_limit', msg: 'This order could take your losses past your own limit of 20.00 USD a week.' })
+  })
+
+  it('reads what many accounts lost in one query, and later not again', async () => {
+    const other = await world.addCustomer()
+    await place('10.00')
+    await place('20.00', {}, other.secrete)
+    await settleAll(-1)
+    const lossFloors = createLossFloors(world.platform)
+    const ownerOf = ({ id }: { id: string }) => ({ customerId: id, shard: shardOf(id) })
+    const sinceLater = { limitMinor: 5_00n, fromMs: startMs + pastMs + 1, period: 'week' } as const
+    const questions = [{ owner: ownerOf(customer), limits: [dayLimit(30_00n), sinceLater] }, { owner: ownerOf(customer), limits: [] }, { owner: ownerOf(other), limits: [dayLimit(40_00n)] }]
+    const connect = vi.spyOn(world.platform.pool, 'connect')
+    const floors = await lossFloors(questions, startMs + 3_600_000)
+    // Since later: of what was lost before, -10.00, five more.
+    expect(floors.map((floor) => floor?.leastResultMinor)).toEqual([-15_00n, undefined, -40_00n])
+    expect(connect).toHaveBeenCalledTimes(1)
+    expect(await lossFloors(questions, startMs + 3_600_000)).toEqual(floors)
+    expect(connect).toHaveBeenCalledTimes(1)
   })
 
   it('leaves other customers of the same batch alone', async () => {

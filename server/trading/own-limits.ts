@@ -2,7 +2,7 @@ import type { CashAsset } from '../../contract/money.ts'
 import { Refused } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
 import { money } from './order-checks.ts'
-import { readResultAt, type Owner } from './store.ts'
+import { readResultsAt, type Owner } from './store.ts'
 
 export type LossLimit = { limitMinor: bigint; fromMs: number; period: 'day' | 'week' | 'month' }
 
@@ -34,29 +34,41 @@ export function ownRefusal({ refusal, maxStakeMinor }: OrderRules, stakeMinor: b
 const settledWithinMs = 60_000
 const resultsRemembered = 100_000
 
-/** Finds loss floors; what the customer's result was at a period's start is read once and kept in memory. */
+/** An account and the loss limits that it may not pass. */
+export type LossQuestion = { owner: Owner; limits: readonly LossLimit[] }
+
+/**
+ * Finds the loss floors of accounts, in order; undefined for one without limits. What a result was at a period's start is kept in
+ * memory; all that is not there is read in one query.
+ */
 export function createLossFloors({ db }: Pick<TradingContext, 'db'>) {
   const known = new Map<string, { fromMs: number; resultMinor: bigint }>()
 
-  async function resultAt(owner: Owner, { fromMs, period }: LossLimit, nowMs: number): Promise<bigint> {
-    const key = `${owner.customerId} ${period}`
-    const kept = known.get(key)
-    if (kept?.fromMs === fromMs) return kept.resultMinor
-    const resultMinor = await readResultAt(db, owner, fromMs)
-    if (nowMs >= fromMs + settledWithinMs) {
-      known.delete(key)
-      if (known.size >= resultsRemembered) known.delete(known.keys().next().value!)
-      known.set(key, { fromMs, resultMinor })
-    }
-    return resultMinor
+  function remember(key: string, fromMs: number, resultMinor: bigint): void {
+    known.delete(key)
+    if (known.size >= resultsRemembered) known.delete(known.keys().next().value!)
+    known.set(key, { fromMs, resultMinor })
   }
 
-  return async function lossFloor(owner: Owner, limits: readonly LossLimit[], nowMs: number): Promise<LossFloor | undefined> {
-    let strictest: LossFloor | undefined
-    for (const limit of limits) {
-      const leastResultMinor = (await resultAt(owner, limit, nowMs)) - limit.limitMinor
-      if (!strictest || leastResultMinor > strictest.leastResultMinor) strictest = { ...limit, leastResultMinor }
+  return async function lossFloors(questions: readonly LossQuestion[], nowMs: number): Promise<(LossFloor | undefined)[]> {
+    const asked = questions.flatMap(({ owner, limits }, index) =>
+      limits.map((limit) => {
+        const key = `${owner.customerId} ${limit.period}`
+        const kept = known.get(key)
+        return { index, owner, limit, fromMs: limit.fromMs, key, resultMinor: kept?.fromMs === limit.fromMs ? kept.resultMinor : undefined }
+      }),
+    )
+    const missing = asked.filter(({ resultMinor }) => resultMinor === undefined)
+    const read = missing.length > 0 ? await readResultsAt(db, missing) : []
+    const floors: (LossFloor | undefined)[] = questions.map(() => undefined)
+    let next = 0
+    for (const { index, limit, fromMs, key, resultMinor: kept } of asked) {
+      const resultMinor = kept ?? read[next++]!
+      if (kept === undefined && nowMs >= fromMs + settledWithinMs) remember(key, fromMs, resultMinor)
+      const leastResultMinor = resultMinor - limit.limitMinor
+      const strictest = floors[index]
+      if (!strictest || leastResultMinor > strictest.leastResultMinor) floors[index] = { ...limit, leastResultMinor }
     }
-    return strictest
+    return floors
   }
 }

@@ -52,7 +52,7 @@ const refusalCodes: Record<Exclude<OrderResult['result'], 'ok' | 'exists'>, stri
  */
 export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits, db } = context
-  const lossFloor = createLossFloors(context)
+  const lossFloors = createLossFloors(context)
 
   function orderOf(terms: TogetherTerms, info: SymbolInfo, part: TogetherPart, rules: OrderRules | undefined): Prepared {
     const { shard, customerId, asset, stakeMinor, freeBps } = part
@@ -73,10 +73,8 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     const rules = await context.manyOrderRules?.(parts.map(({ customerId }) => customerId), clock.nowMs())
     const made = parts.map((part) => orderOf(terms, info, part, rules?.get(part.customerId)))
     const orders = made.filter((order) => 'key' in order)
-    for (const order of rules ? orders : []) {
-      const lossLimits = rules?.get(order.customerId)?.lossLimits ?? []
-      if (lossLimits.length > 0) order.lossFloor = await lossFloor(order, lossLimits, clock.nowMs())
-    }
+    const floors = await lossFloors(orders.map((owner) => ({ owner, limits: rules?.get(owner.customerId)?.lossLimits ?? [] })), clock.nowMs())
+    orders.forEach((order, index) => (order.lossFloor = floors[index]))
     const verdicts = await judgeCopies(context.pool, orders, limits)
     return made.map((order) => {
       const verdict = 'key' in order ? verdicts.get(order) : undefined

@@ -126,13 +126,15 @@ export async function readOpenStake(db: Executor, { shard, customerId }: Owner):
   return rows[0]?.open_stake_minor ?? 0n
 }
 
-/** What the customer's trades settled before `fromMs` came to, in minor units. One statement, so one snapshot. */
-export async function readResultAt(db: Executor, { shard, customerId }: Owner, fromMs: number): Promise<bigint> {
+/** What the trades of accounts settled before a time of each came to, in minor units, in order. One statement, so one snapshot. */
+export async function readResultsAt(db: Executor, asked: readonly { owner: Owner; fromMs: number }[]): Promise<bigint[]> {
+  const [shards, customerIds, fromMs] = [asked.map(({ owner }) => owner.shard), asked.map(({ owner }) => owner.customerId), asked.map((each) => each.fromMs)]
   const { rows } = await sql<{ result_minor: bigint }>`
-    SELECT coalesce((SELECT result_minor FROM trading.customers WHERE shard = ${shard} AND customer_id = ${customerId}), 0)
-      - coalesce((SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} AND settled_at_ms >= ${fromMs}), 0)
-      AS result_minor`.execute(db)
-  return rows[0]!.result_minor
+    SELECT coalesce((SELECT result_minor FROM trading.customers WHERE shard = asked.shard AND customer_id = asked.customer_id), 0)
+      - coalesce((SELECT sum(returned_minor - stake_minor)::bigint FROM trading.trades WHERE shard = asked.shard AND customer_id = asked.customer_id AND settled_at_ms >= asked.from_ms), 0)
+      AS result_minor
+    FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[]) WITH ORDINALITY AS asked(shard, customer_id, from_ms, place) ORDER BY place`.execute(db)
+  return rows.map(({ result_minor }) => result_minor)
 }
 
 export type SettledTrade = { customerId: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stakeMinor: bigint; returnedMinor: bigint }
