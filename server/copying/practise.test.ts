@@ -2,6 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutputOf } from '../../contract/call.ts'
 import type { copyingCalls } from '../../contract/copying.ts'
 import type { TradeRecord } from '../../contract/trading.ts'
+import { experts } from '../../contract/experts.ts'
+import { createTestPlatform } from '../../tests/harness.ts'
+import { createIdentity } from '../identity/public.ts'
+import { createLedger } from '../ledger/public.ts'
+import { createMarkets, scriptedSource } from '../markets/public.ts'
+import { createOperators } from '../operators/public.ts'
+import { createStillClock } from '../platform/clock.ts'
+import type { CopyingContext } from './context.ts'
+import { listStoredExperts } from './experts-store.ts'
+import { createExperts } from './practise.ts'
 import { createCopyingWorld, startMs, type Copier, type CopyingWorld } from './test-world.ts'
 
 let world: CopyingWorld
@@ -50,4 +60,26 @@ it('lets nobody but an expert trade on prices that are over', async () => {
   const part = { shard: ada.shard, customerId: ada.id, asset: 'USD', stakeMinor: 10_00n, freeBps: -1 } as const
   const terms = { symbol: 'BTCUSD', type: 'BUY', intervalS: 60, key: 'strategy x', copyKey: 'copy x' } as const
   await expect(world.trading.placeTogether(terms, [part], startMs - 600_000)).rejects.toThrow('only an expert may practise')
+})
+
+it.each(['ledger.post', 'the insert'])('makes each expert once, with its capital once, where a first start is cut off before %s', async (cut) => {
+  const platform = await createTestPlatform({ PRACTICE_GRANT: '0.00' }, createStillClock(startMs))
+  const ledger = createLedger(platform)
+  const identity = createIdentity(platform, { ledger, operators: createOperators(platform, { ledger }) })
+  const markets = createMarkets(platform, { source: scriptedSource([]) })
+  const context = { ...platform, ledger, identity, markets } as unknown as CopyingContext
+  const post: CopyingContext['ledger']['post'] = async (...given) => {
+    if (cut === 'the insert') await ledger.post(...given)
+    throw new Error('killed')
+  }
+  await expect(createExperts({ ...context, ledger: { ...ledger, post } })).rejects.toThrow('killed')
+  expect(await listStoredExperts(platform.db)).toEqual([])
+  await createExperts(context)
+  await createExperts(context)
+  const stored = await listStoredExperts(platform.db)
+  expect(stored.map(({ id }) => id).sort()).toEqual(experts.map(({ id }) => id).sort())
+  expect((await identity.simulatedAccounts()).sort()).toEqual(stored.map(({ customerId }) => customerId).sort())
+  for (const { customerId: owner } of stored) expect((await ledger.balance({ owner, code: 'trading', asset: 'USD' })).balanceMinor).toBe(10_000_00n)
+  await identity.stop()
+  await platform.stop()
 })

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expertCapital, experts, type Expert } from '../../contract/experts.ts'
 import { parseAmount } from '../../contract/money.ts'
+import type { Customer } from '../identity/public.ts'
 import { candlesOfTicks, type Candle, type Tick } from '../markets/public.ts'
 import type { TogetherTerms } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
@@ -26,16 +27,12 @@ export async function createExperts(context: CopyingContext): Promise<void> {
 }
 
 async function createExpert(context: CopyingContext, expert: Expert): Promise<void> {
-  const { db, identity, ledger, clock, log } = context
-  const address = `${expert.id}@experts.invalid`
-  const { customerId, shard, customerSinceMs } = await identity.addCustomer({ email: address, name: expert.name, country: 'United Kingdom', phone: '+44 20 7946 0958', currency: expertAsset, simulated: true }).catch((error: unknown) => {
-    // Made by a start that was interrupted, or by another process at the same moment.
-    log.warn({ err: error, expert: expert.id }, 'an expert could not be made')
-    return {} as { customerId?: string; shard?: number; customerSinceMs?: number }
-  })
-  if (customerId === undefined) return
-  const firstMs = await firstPriceMs(context, expert, clock.nowMs())
-  const practisedThroughMs = firstMs === undefined || customerSinceMs! - firstMs < 60_000 ? null : Math.ceil(firstMs / stepMs) * stepMs
+  const { db, ledger } = context
+  const account = await accountOf(context, expert)
+  if (!account) return
+  const { customerId, shard, customerSinceMs } = account
+  const firstMs = await firstPriceMs(context, expert, customerSinceMs)
+  const practisedThroughMs = firstMs === undefined || customerSinceMs - firstMs < 60_000 ? null : Math.ceil(firstMs / stepMs) * stepMs
   await ledger.post([
     {
       debit: { house: 'practice_grants' },
@@ -48,7 +45,19 @@ async function createExpert(context: CopyingContext, expert: Expert): Promise<vo
       note: `Capital of the expert ${expert.name}, play money`,
     },
   ])
-  await insertExpert(db, { id: expert.id, customerId, shard: shard!, createdAtMs: customerSinceMs!, practisedThroughMs })
+  await insertExpert(db, { id: expert.id, customerId, shard, createdAtMs: customerSinceMs, practisedThroughMs })
+}
+
+/** A new account, or the one that was made by a start that was cut off or by another process at the same moment: all that follows happens once. */
+async function accountOf({ identity, log }: CopyingContext, expert: Expert): Promise<Customer | undefined> {
+  const email = `${expert.id}@experts.invalid`
+  try {
+    return await identity.addCustomer({ email, name: expert.name, country: 'United Kingdom', phone: '+44 20 7946 0958', currency: expertAsset, simulated: true })
+  } catch (error) {
+    for (const customerId of await identity.simulatedAccounts()) if ((await identity.details(customerId))?.email === email) return identity.customer(customerId)
+    log.warn({ err: error, expert: expert.id }, 'an expert could not be made')
+    return undefined
+  }
 }
 
 /** Time of the first stored price that all of the expert's symbols have, of the last hours. */
