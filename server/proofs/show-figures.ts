@@ -9,7 +9,7 @@ const freshMs = 60_000
 const yearMs = 365 * 86_400_000
 
 /** How each figure is computed, in words; the page /transparency shows the same. */
-const sources: Figures['sources'] = {
+export const figureSources: Figures['sources'] = {
   customers: 'Rows of the registry of customers that are not closed. Simulated accounts are left out.',
   trades: 'Settled trades of customers, by result.',
   deposited: 'Ledger transfers of the kind deposit that credited a customer, less those taken back.',
@@ -39,7 +39,7 @@ async function compute(context: ProofsContext, nowMs: number): Promise<Figures> 
     deposited: money.deposited.map(amountOf),
     withdrawn: money.withdrawn.map(amountOf),
     losing: traders === 0 ? null : { traders, losers, shareBps: Math.round((losers * 10_000) / traders) },
-    sources,
+    sources: figureSources,
   }
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { refusalText } from '../../language/refusal-text.ts'
 import { siteContext } from '../../load-context.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { answerOrNothing } from '../public-call.ts'
@@ -48,8 +49,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'experts'),
     answerOrNothing(site, 'affiliate.figures'),
   ])
-  return { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates }
+  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates }
 }
+
+/** Translated here, on the server: pages do not load the catalogue of what the server says. */
+const inPageLanguage = (words: Record<string, string>) => Object.fromEntries(Object.entries(words).map(([name, text]) => [name, refusalText(text)]))
 
 /** How every public figure comes about. Source: truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
