@@ -7,7 +7,7 @@ import { loader } from './robots.ts'
 it('closes office and desk in every language, and no public page', async () => {
   const context = new RouterContextProvider()
   context.set(siteContext, { publicUrl: 'https://school.example' } as SiteContext)
-  const text = await loader({ context } as Parameters<typeof loader>[0]).text()
+  const text = await loader({ context } as unknown as Parameters<typeof loader>[0]).text()
   const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, address]) => address!)
   const isClosed = (address: string) => closed.some((start) => address.startsWith(start))
   for (const language of Object.keys(languages) as Language[]) {

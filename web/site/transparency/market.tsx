@@ -102,7 +102,7 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
 /** Every version of the rules; the one in force stands first and open. */
 function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
   return (
-    <div>
+    <div className={classes.history}>
       <h3><Trans>Every version so far</Trans></h3>
       {terms.history.map(({ version, text }, place) => {
         const name = <Figure call="trades.terms" of={terms} at={`history.${place}.version`} as="text" />
