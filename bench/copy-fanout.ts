@@ -14,10 +14,14 @@ import { shardOf, uuidv7 } from '../server/platform/random.ts'
 import { createTrading, type Trading } from '../server/trading/public.ts'
 import { openBenchPlatform } from './world.ts'
 
-/** One order of an expert with many copiers: how long until every copy is placed, or refused with a reason, and durable. `npm run bench:copies` */
+/**
+ * One order of an expert with many copiers: how long until every copy is placed, or refused with a reason, and durable. Fails where
+ * an order took longer than `slowestMs`, or where a copier has neither a trade nor a reason. `npm run bench:copies`
+ */
 const { values } = parseArgs({ options: { copiers: { type: 'string', default: '10000' }, rounds: { type: 'string', default: '5' } } })
 const copiers = Number(values.copiers)
 const rounds = Number(values.rounds)
+const slowestMs = 1_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-copies-'))
 const postgres = await startEmbeddedPostgres(path.join(folder, 'postgres'))
@@ -65,7 +69,9 @@ async function measure(url: string): Promise<void> {
     }
     await trading.settle()
     process.stdout.write(`  gap ledger: ${await copying.settleCopies()} copies\n`)
+    if (outcome.result !== 'placed' || outcome.copied + outcome.skipped !== copiers) throw new Error(`order ${round + 1} did not reach all ${copiers} copiers`)
   }
+  await checkReasons(platform)
   const { ok, breaks } = await ledger.reconcile()
   if (!ok) throw new Error(`the books do not balance: ${JSON.stringify(breaks.slice(0, 3))}`)
   const median = (values: number[]) => Math.round(values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!)
@@ -74,6 +80,14 @@ async function measure(url: string): Promise<void> {
   await trading.stop()
   await markets.stop()
   await platform.close()
+  if (Math.max(...times) > slowestMs) throw new Error(`the slowest order took longer than ${slowestMs} ms`)
+}
+
+/** Throws where a copier got neither a trade nor a reason; prints the reasons. */
+async function checkReasons({ pool }: Awaited<ReturnType<typeof openBenchPlatform>>): Promise<void> {
+  const { rows } = await pool.query<{ code: string | null; copies: number }>('SELECT code, count(*)::int AS copies FROM copying.copies WHERE trade_id IS NULL GROUP BY code ORDER BY code')
+  process.stdout.write(`not copied: ${rows.map(({ code, copies }) => `${copies} ${code}`).join(', ')}\n`)
+  if (rows.some(({ code }) => !code)) throw new Error('a copy was not placed for no reason')
 }
 
 function processCpuMs(): number {
@@ -97,7 +111,7 @@ function statOf(pid: number): { parent: number; ownTicks: number; endedTicks: nu
   return [{ parent: fields[1]!, ownTicks: fields[11]! + fields[12]!, endedTicks: fields[13]! + fields[14]! }]
 }
 
-/** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in fifty with too little that would stay free, one in a hundred with a limit of losses. */
+/** Customers with money who follow one expert: one in ten in proportion, one in fifty without enough money, one in fifty with too little that would stay free, every other one with a daily limit of losses. */
 async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform>>, ledger: ReturnType<typeof createLedger>): Promise<void> {
   const nowMs = platform.clock.nowMs()
   const ids = Array.from({ length: copiers }, () => uuidv7(nowMs, platform.random))
@@ -115,7 +129,7 @@ async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform
      SELECT s, i, i, 'breakwater', 'USD', CASE WHEN n % 10 = 0 THEN 'proportional' ELSE 'fixed' END, CASE WHEN n % 10 = 0 THEN 100000 ELSE 1000 END, $3, 1000000 FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)`,
     [shards, ids, nowMs],
   )
-  const limited = ids.filter((_, index) => index % 100 === 1)
+  const limited = ids.filter((_, index) => index % 2 === 1)
   await platform.pool.query(`INSERT INTO limits.own_limit (shard, customer_id, name, value, changed_at_ms) SELECT s, i, 'loss_day', 50000, 0 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`, [limited.map(shardOf), limited])
   await platform.pool.query('ANALYZE')
 }
