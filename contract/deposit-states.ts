@@ -49,3 +49,5 @@ export type PaymentCoin = (typeof paymentCoins)[number]
 export const planMaximumAddend = 5
 /** The name of the plans that take an amount of the customer's choice. */
 export const customPlan = 'Custom'
+/** The largest deposit of a Custom plan, in the customer's currency. */
+export const customPlanMaximum = 1_000_000

@@ -1,4 +1,4 @@
-import { customPlan, planMaximumAddend } from '../../../contract/deposit-states.ts'
+import { customPlan, customPlanMaximum, planMaximumAddend } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
 import type { createtrnx } from '../../../contract/payments.ts'
 import type { Handler } from '../../platform/http.ts'
@@ -8,9 +8,6 @@ import type { PaymentsContext } from '../context.ts'
 import { tellCustomer } from './notify.ts'
 import { openQuote, paymentCoinNamed, readyAdapter } from './open-quote.ts'
 import { findPlan, type Plan } from './plans-store.ts'
-
-/** The largest deposit of a Custom plan, in hundredths of the customer's currency. */
-const customMaxMinor = 1_000_000_00n
 
 /** What a mining plan's contract begins with: its hash rate at its price. Big numbers as text, because it is kept as JSON. */
 export type MiningTerms = { hashesPerS: string; planPriceMinor: string }
@@ -38,11 +35,11 @@ function termsOf({ hashesPerS, amountMinor }: Plan): MiningTerms | null {
   return hashesPerS === null ? null : { hashesPerS: String(hashesPerS), planPriceMinor: String(amountMinor) }
 }
 
-/** From the plan's minimum to the minimum times its place plus five; Custom takes any amount. Source: product.md section 9. */
+/** From the plan's minimum to the minimum times its place plus five; Custom takes up to a maximum of its own. Source: product.md section 9. */
 function amountOf(plan: Plan, given: string | undefined, currency: CashAsset): bigint {
   const amountMinor = given === undefined ? plan.amountMinor : parseAmount(given, currency)
   if (amountMinor === undefined || amountMinor <= 0n) throw new Refused('bad_amount')
-  const maxMinor = plan.name === customPlan ? customMaxMinor : plan.amountMinor * BigInt(plan.index + planMaximumAddend)
+  const maxMinor = plan.name === customPlan ? parseAmount(`${customPlanMaximum}`, currency)! : plan.amountMinor * BigInt(plan.index + planMaximumAddend)
   const words = (minor: bigint) => `${assets[currency].symbol}${formatAmount(minor, currency)}`
   if (amountMinor < plan.amountMinor) throw new Refused('amount_too_small', { min: words(plan.amountMinor) })
   if (amountMinor > maxMinor) throw new Refused('amount_too_large', { max: words(maxMinor) })

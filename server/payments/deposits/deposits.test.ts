@@ -51,11 +51,17 @@ describe("'createtrnx'", () => {
     ['bad_amount', { amount: '500.001' }],
     ['amount_too_small', { amount: '499.99' }],
     ['amount_too_large', { amount: '3000.01' }],
+    ['amount_too_small', { plan: 'Custom', coin: 'BTC', amount: '299.99' }],
+    ['amount_too_large', { plan: 'Custom', coin: 'BTC', amount: '1000000.01' }],
   ])('refuses with %s', async (code, input) => {
     expect((await begin(input)).body.code).toBe(code)
   })
   it('takes up to the plan’s maximum', async () => {
     expect((await begin({ amount: '3000.00' })).status).toBe(200)
+  })
+  it.each(['300', '1000000'])('takes %s for a mining plan of the customer’s own amount, its least and its most', async (amount) => {
+    const { body } = await begin({ plan: 'Custom', coin: 'BTC', amount })
+    expect(await show(body.tid)).toMatchObject({ plan: 'Custom', coin: 'BTC', amount: `${amount}.00` })
   })
   it('refuses with too_many_open', async () => {
     for (let opened = 0; opened < 10; opened++) expect((await begin()).status).toBe(200)

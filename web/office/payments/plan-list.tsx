@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { customPlan } from '../../../contract/deposit-states.ts'
+import { customPlan, customPlanMaximum } from '../../../contract/deposit-states.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PlanReviews } from './plan-reviews.tsx'
@@ -61,10 +61,12 @@ function CustomAmount({ plan, cur, startAmount, payHref }: AmountProps & { start
   const navigate = useNavigate()
   const { plan: name, detail = '' } = plan
   const smallest = sumText(cur, String(plan.amount))
+  const largest = sumText(cur, String(customPlanMaximum))
   function go() {
     const text = amount.trim().replace(',', '.')
     if (!/^\d{1,12}(\.\d{1,2})?$/.test(text)) return setError(t`Enter an amount such as 250 or 99.50.`)
     if (Number(text) < plan.amount) return setError(t`The smallest amount is ${smallest}.`)
+    if (Number(text) > customPlanMaximum) return setError(t`The largest amount is ${largest}.`)
     void navigate(payHref(plan, text))
   }
   return (
