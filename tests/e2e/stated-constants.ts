@@ -40,6 +40,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/^[1-4](?=[A-Z])/g, 'the numbers of the four steps'],
   [/^[1-3]\. (?=You|Where|Code)/g, 'the numbers of the three steps of signing up'],
   [/At least 8 characters/g, 'the rule for passwords'],
+  [/its last 30 trades/g, 'how many trades a trader’s page lists'],
   [/\bRisk, 1 to 10\b/g, 'the scale of the risk score'],
 ]
 

@@ -131,7 +131,12 @@ function CopyButton({ trader }: { trader: Shown }) {
           busy={busy}
           action={t`START`}
           onClose={() => setAsking(false)}
-          save={(form) => send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))}
+          save={async (form) => {
+            const done = await send(() => call('copytrader', { copytrade: trader.id, to: 'start', ...form }))
+            // The dialog goes with its button when the trader is copied, before it could close: it may not come back with it.
+            if (done) setAsking(false)
+            return done
+          }}
         />
       )}
     </div>
