@@ -6,6 +6,7 @@ import { hidingReasons, reviewKinds } from '../../contract/review-words.ts'
 import { settingWords } from '../../contract/setting-words.ts'
 import { documentModeNames, rejectionReasons } from '../../contract/verification-states.ts'
 import { refusalReasons, withdrawalStates, withdrawalWaits } from '../../contract/withdrawal-states.ts'
+import * as contractWords from '../contract-words.ts'
 import * as words from './words.ts'
 
 const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, code]))
@@ -23,8 +24,8 @@ it('says what the contract says, in English letter by letter', () => {
 
 it('names in English by their codes what has no other name', () => {
   expect(words.documentNames()).toEqual(sameAsCodes(documentModeNames))
-  expect(words.withdrawalStateNames()).toEqual(sameAsCodes(withdrawalStates))
+  expect(contractWords.withdrawalStateNames()).toEqual(sameAsCodes(withdrawalStates))
   expect(words.reviewKindNames()).toEqual(sameAsCodes(reviewKinds))
-  expect(words.methodNames()).toEqual(sameAsCodes(expertMethods))
-  expect(words.styleNames()).toEqual(sameAsCodes(expertStyles))
+  expect(contractWords.methodNames()).toEqual(sameAsCodes(expertMethods))
+  expect(contractWords.styleNames()).toEqual(sameAsCodes(expertStyles))
 })

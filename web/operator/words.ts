@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro'
 import type { CallOutput } from '../data/call.ts'
 import type { CustomerFlag } from '../../contract/customer-flags.ts'
-import type { ExpertMethod, ExpertStyle } from '../../contract/experts.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
 import { hidingReasons, type HidingReason, type ReviewKind } from '../../contract/review-words.ts'
 import type { SettingKey } from '../../contract/setting-words.ts'
 import type { DocumentMode, RejectionReason } from '../../contract/verification-states.ts'
-import type { RefusalReason, WithdrawalState, WithdrawalWait } from '../../contract/withdrawal-states.ts'
+import type { RefusalReason, WithdrawalWait } from '../../contract/withdrawal-states.ts'
 
 // Words of the contract as the desk shows them, in the page's language. The English is the contract's own, letter by letter.
 
@@ -99,15 +98,6 @@ export const rejectionReasonTexts = (): Record<RejectionReason, string> => ({
   under_age: t`The document says that you are younger than 18.`,
 })
 
-export const withdrawalStateNames = (): Record<WithdrawalState, string> => ({
-  PENDING: t`PENDING`,
-  APPROVED: t`APPROVED`,
-  SENT: t`SENT`,
-  COMPLETED: t`COMPLETED`,
-  REFUSED: t`REFUSED`,
-  CANCELLED: t`CANCELLED`,
-})
-
 export const refusalReasonTexts = (): Record<RefusalReason, string> => ({
   insufficient_funds: t`The account does not hold enough for this withdrawal.`,
   inaccurate_information: t`Details of the account or of the destination are not accurate.`,
@@ -152,12 +142,3 @@ export function hiddenText(english: string): string {
   const reason = (Object.keys(hidingReasons) as HidingReason[]).find((one) => hidingReasons[one] === english)
   return reason ? hidingReasonTexts()[reason] : english
 }
-
-export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
-
-export const styleNames = (): Record<ExpertStyle, string> => ({
-  Day: t({ message: 'Day', context: 'style of trading' }),
-  Swing: t({ message: 'Swing', context: 'style of trading' }),
-  HODL: 'HODL',
-  Daytrading: t`Daytrading`,
-})

@@ -2,13 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { TraderRecord } from '../../../contract/copying.ts'
-import type { ExpertMethod, ExpertStyle } from '../../../contract/experts.ts'
+import { methodNames, styleNames } from '../../contract-words.ts'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import classes from './copying.module.css'
-
-const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
-const styleNames = (): Record<ExpertStyle, string> => ({ Day: t({ message: 'Day', context: 'style of trading' }), Swing: t({ message: 'Swing', context: 'style of trading' }), HODL: t`HODL`, Daytrading: t`Daytrading` })
 
 function Percent({ value }: { value: number | null }) {
   return value === null ? '–' : <span dir="ltr">{groupDigits(value.toFixed(1))} %</span>

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { depositStates, depositStateWords, receiptPendingText } from '../../../contract/deposit-states.ts'
 import { withdrawalStates } from '../../../contract/withdrawal-states.ts'
-import { depositStateTexts, receiptPendingWords, withdrawalStateTexts } from './payment-words.ts'
+import { withdrawalStateNames } from '../../contract-words.ts'
+import { depositStateTexts, receiptPendingWords } from './payment-words.ts'
 
 it('says states in English as the calls and the specification do', () => {
   expect(depositStateTexts()).toEqual(Object.fromEntries(depositStates.map((state) => [state, depositStateWords[state].label])))
-  expect(Object.values(withdrawalStateTexts())).toEqual([...withdrawalStates])
+  expect(Object.values(withdrawalStateNames())).toEqual([...withdrawalStates])
   expect(receiptPendingWords()).toBe(receiptPendingText)
 })

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { DepositState } from '../../../contract/deposit-states.ts'
-import type { WithdrawalAccount, WithdrawalMethod, WithdrawalState } from '../../../contract/withdrawal-states.ts'
+import type { WithdrawalAccount, WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 
 /** Where a deposit stands, in the page's language. The English is `depositStateWords` of the contract. */
 export const depositStateTexts = (): Record<DepositState, string> => ({
@@ -13,16 +13,6 @@ export const depositStateTexts = (): Record<DepositState, string> => ({
   expired: t`Expired`,
   cancelled: t`Cancelled`,
   reversed: t`Reversed`,
-})
-
-/** What a withdrawal's badge says. */
-export const withdrawalStateTexts = (): Record<WithdrawalState, string> => ({
-  PENDING: t`PENDING`,
-  APPROVED: t`APPROVED`,
-  SENT: t`SENT`,
-  COMPLETED: t`COMPLETED`,
-  REFUSED: t`REFUSED`,
-  CANCELLED: t`CANCELLED`,
 })
 
 /** Shown after the upload of a receipt. The English is `receiptPendingText` of the contract. */

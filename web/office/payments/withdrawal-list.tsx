@@ -11,7 +11,8 @@ import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
-import { cashAccountText, methodText, withdrawalStateTexts } from './payment-words.ts'
+import { withdrawalStateNames } from '../../contract-words.ts'
+import { cashAccountText, methodText } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 
 const pageSize = 20
@@ -63,7 +64,7 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
           <Money amount={w.amount} unit={w.cur} />
         </strong>
         <span className={classes.badge} data-tone={tones[w.status]}>
-          {withdrawalStateTexts()[w.status]}
+          {withdrawalStateNames()[w.status]}
         </span>
       </div>
       <p className={classes.quiet}>

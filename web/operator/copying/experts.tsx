@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Time, type Tone, useChange } from '../parts.tsx'
-import { methodNames, styleNames } from '../words.ts'
+import { methodNames, styleNames } from '../../contract-words.ts'
 
 export const meta = () => deskMeta(t`Experts`)
 

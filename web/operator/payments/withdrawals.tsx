@@ -14,7 +14,8 @@ import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, Decision, Dialog, Pager, Tabs, Time, useChange, type Tone } from '../parts.tsx'
-import { refusalReasonTexts, withdrawalStateNames, withdrawalWaitTexts } from '../words.ts'
+import { withdrawalStateNames } from '../../contract-words.ts'
+import { refusalReasonTexts, withdrawalWaitTexts } from '../words.ts'
 
 export const meta = () => deskMeta(t`Withdrawals`)
 

@@ -1,0 +1,23 @@
+import { t } from '@lingui/core/macro'
+import type { ExpertMethod, ExpertStyle } from '../contract/experts.ts'
+import type { WithdrawalState } from '../contract/withdrawal-states.ts'
+
+// Words of the contract that pages of more than one area show, in the page's language. The English is the contract's own.
+
+export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
+
+export const styleNames = (): Record<ExpertStyle, string> => ({
+  Day: t({ message: 'Day', context: 'style of trading' }),
+  Swing: t({ message: 'Swing', context: 'style of trading' }),
+  HODL: 'HODL',
+  Daytrading: t`Daytrading`,
+})
+
+export const withdrawalStateNames = (): Record<WithdrawalState, string> => ({
+  PENDING: t`PENDING`,
+  APPROVED: t`APPROVED`,
+  SENT: t`SENT`,
+  COMPLETED: t`COMPLETED`,
+  REFUSED: t`REFUSED`,
+  CANCELLED: t`CANCELLED`,
+})
