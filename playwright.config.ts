@@ -24,7 +24,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath: chromium, args },
-    trace: 'retain-on-failure',
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -25,9 +25,27 @@ function chromium() {
   return findChromium() ?? giveUp('The browser tests need Chromium: install it (apt-get install chromium) or set CHROMIUM_BIN')
 }
 
-function readCounts(file, count) {
+function readReport(file, read) {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return text ? count(JSON.parse(text)) : { passed: 0, failed: 1 }
+  return text ? read(JSON.parse(text)) : { passed: 0, failed: 1, failures: [`${path.basename(file)} was not written`] }
+}
+
+const colours = new RegExp(String.raw`\u001b\[[\d;]*m`, 'g')
+
+/** What failed and how it began, for whoever sees only the last lines. */
+const failure = (name, message = '') => `${name}\n${message.replace(colours, '').slice(0, 1500)}`
+
+function unitFailures({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [failure(name, message)] : []
+    return failed.map((test) => failure(`${name}: ${test.fullName}`, test.failureMessages.join('\n')))
+  })
+}
+
+function browserFailures({ suites = [], specs = [], errors = [] }) {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => failure(`${file}:${line} ${title}`, tests[0]?.results[0]?.error?.message))
+  return [...own, ...suites.flatMap(browserFailures), ...errors.map(({ message }) => failure('before any test', message))]
 }
 
 install()
@@ -42,12 +60,13 @@ await build()
 
 const unitFile = path.join(results, 'unit.json')
 if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`])) !== 0) failures += 1
-const unit = readCounts(unitFile, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests }))
+const unit = readReport(unitFile, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, failures: unitFailures(report) }))
 
 const browserFile = path.join(results, 'browser.json')
 const env = { ...process.env, PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
 if ((await runCommand('playwright', ['test', '--reporter=list,json'], { env })) !== 0) failures += 1
-const browser = readCounts(browserFile, ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }))
+const browser = readReport(browserFile, (report) => ({ passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky, failures: browserFailures(report) }))
 
+for (const text of [...unit.failures, ...browser.failures]) process.stdout.write(`\nFailed: ${text}\n`)
 process.stdout.write(`\n${unit.passed + browser.passed} passed, ${unit.failed + browser.failed} failed\n`)
 process.exit(failures > 0 || unit.failed + browser.failed > 0 ? 1 : 0)

@@ -1,7 +1,7 @@
 import { expect, test } from '../product.ts'
 
 test('says that the connection broke, comes back by itself, and reports what settled meanwhile', async ({ page, product, customer, watch, look }) => {
-  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection/)
+  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|error occurred when fetching the script/)
   await product.advance(5)
   await page.goto('/office/dashboard')
   const connection = page.getByRole('status').filter({ hasText: 'Prices: ' })

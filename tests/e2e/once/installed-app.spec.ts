@@ -20,7 +20,7 @@ test('can be installed, under the name and in the language of the page', async (
 })
 
 test('says in the page’s language that the server is away, and comes back by itself', async ({ page, product, watch, look }) => {
-  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Failed to fetch/)
+  watch.allow(/ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET|WebSocket connection|Failed to fetch|error occurred when fetching the script/)
   await page.goto('/de/payouts')
   await taken(page)
   await product.kill('SIGKILL')
