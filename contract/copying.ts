@@ -91,7 +91,7 @@ export const tradersRecordCall = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'All trades of an expert and the figures computed from them. `npm run verify:expert FILE` recomputes them.',
+  summary: 'All trades of an expert and the figures computed from them. `npm run verify:expert FILE ADDRESS` recomputes them, and each result from the prices that are recorded at this address.',
   input: z.object({ tid }),
   output: z.object({
     format: z.literal('tallystick-expert-1'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { farmAnnounce, farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire, farmRates, formNumber, percent, yplans } from './farming-plans.ts'
 import { farmCoins, farmStates } from './farming-rules.ts'
 import { receiptPendingText } from './deposit-states.ts'
 import { amountOutput } from './money.ts'
@@ -8,42 +9,6 @@ import { pictureField, pictureRefusals } from './pictures.ts'
 const contractId = z.string().trim().max(64)
 const notFound = { status: 404, message: 'There is no such contract.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
-/** A share in per cent, as a decimal text. */
-const percent = amountOutput
-/** A number as a form sends it, judged by the action, which says what is wrong with it. */
-const formNumber = z.union([z.string(), z.number()], 'Enter a number.').transform((value) => String(value).trim())
-
-export const yieldPlan = z.object({
-  id: z.string(),
-  plan: z.string(),
-  /** Least amount, in the reader's currency. */
-  min: z.number(),
-  /** Net of the cost of the plan's lever, in per cent; `apy` as if each week's interest were put in again, `apr` as it is. */
-  apy: z.number(),
-  apr: z.number(),
-  lever: z.number(),
-  coin: z.enum(farmCoins),
-  /** Rates of a week in per cent: announced for now, promised to a contract that begins now, and what the borrowed part costs. */
-  weekly: percent,
-  minimum: percent,
-  borrowing: percent,
-  /** What the plan's contracts were paid a year, as a share of their deposits; null before the first week of one. */
-  delivered: percent.nullable(),
-  /** How many contracts that is from. */
-  contracts: z.number().int(),
-})
-export type YieldPlan = z.infer<typeof yieldPlan>
-
-export const yplans = defineCall({
-  name: 'yplans',
-  module: 'farming',
-  method: 'GET',
-  access: 'public',
-  summary: 'The yield plans with the rate announced for now, and beside it what their contracts have really been paid.',
-  input: z.object({}),
-  output: z.array(yieldPlan),
-  refusals: {},
-})
 
 /** What a contract is asked for. Source: product.md sections 5 and 7. */
 const requestFields = {
@@ -310,43 +275,7 @@ export const farmEnd = defineCall({
   movesMoney: true,
 })
 
-const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a rate a week in per cent, such as 0.12.'))
-
-export const farmRates = defineCall({
-  name: 'farm.rates',
-  module: 'farming',
-  method: 'GET',
-  access: 'public',
-  summary: 'Every announcement of the weekly rates, newest first, with the moment from which it counts. Per cent a week.',
-  input: z.object({}),
-  output: z.array(z.object({ id: z.string(), planId: z.string(), plan: z.string(), weekly: percent, minimum: percent, borrowing: percent, announcedAt: z.number(), from: z.number(), note: z.string(), inForce: z.boolean() })),
-  refusals: {},
-})
-
-export const farmAnnounce = defineCall({
-  name: 'farm.announce',
-  module: 'farming',
-  method: 'POST',
-  access: 'operator',
-  permission: 'rates.manage',
-  summary: 'Announces a plan’s weekly rate from next Monday 00:00 UTC on. Running contracts keep their promised minimum and their cost.',
-  input: z.object({
-    plan: z.string().max(64),
-    weekly: weeklyPercent,
-    minimum: weeklyPercent,
-    borrowing: weeklyPercent,
-    note: z.string().trim().min(5, 'Say why in at least 5 characters.').max(300, 'Say why in at most 300 characters.'),
-  }),
-  output: done,
-  refusals: {
-    unknown_plan: { status: 400, message: 'There is no such plan.' },
-    bad_rate: { status: 400, message: 'A weekly rate is above zero and at most 10 %.' },
-    minimum_above_rate: { status: 400, message: 'The promised minimum is not above the weekly rate.' },
-    cost_above_minimum: { status: 400, message: 'At the largest lever of this plan, the borrowed part would cost more than the promised minimum brings.' },
-  },
-})
-
-/** Yield contracts: plans, deposits, contracts, statements, announcements. */
+/** Yield contracts: plans, deposits, contracts, statements, announcements, and what operators change of plans. */
 export const farmingCalls = {
   yplans,
   'farm.quote': farmQuote,
@@ -359,4 +288,8 @@ export const farmingCalls = {
   'farm.end': farmEnd,
   'farm.rates': farmRates,
   'farm.announce': farmAnnounce,
+  'farm.plans.list': farmPlansList,
+  'farm.plans.add': farmPlansAdd,
+  'farm.plans.edit': farmPlansEdit,
+  'farm.plans.retire': farmPlansRetire,
 }

@@ -326,7 +326,7 @@ CREATE TABLE farming.plans (
   margin_bps smallint NOT NULL,
   early_fee_bps smallint NOT NULL,
   place smallint NOT NULL,
-  CONSTRAINT plans_name_key UNIQUE (name),
+  retired_at_ms bigint,
   CONSTRAINT plans_pkey PRIMARY KEY (id),
   CONSTRAINT plans_check CHECK (((2 * 10000) > (lever_halves * margin_bps))),
   CONSTRAINT plans_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
@@ -335,6 +335,7 @@ CREATE TABLE farming.plans (
   CONSTRAINT plans_margin_bps_check CHECK (((margin_bps >= 1) AND (margin_bps <= 5000))),
   CONSTRAINT plans_min_minor_check CHECK ((min_minor > 0))
 );
+CREATE UNIQUE INDEX plans_named_once ON farming.plans USING btree (lower(name)) WHERE (retired_at_ms IS NULL);
 
 CREATE TABLE farming.rates (
   plan_id text NOT NULL,

@@ -237,6 +237,7 @@ export interface FarmingPlans {
   min_minor: bigint;
   name: string;
   place: number;
+  retired_at_ms: bigint | null;
 }
 
 export interface FarmingRates {

@@ -65,6 +65,7 @@ const payout = (rest: Input = {}): Case => ({ own: () => ({ id: world.ids.waitin
 const documents = (rest: Input = {}): Case => ({ own: () => ({ verification: world.ids.verification, customer: world.ids.ada, ...rest }), missing: () => ({ verification: noId, customer: world.ids.ada, ...rest }), withCustomer: true })
 const scheduled = { symbol: 'BTCUSD', TYPE: 'BUY', interval: 60, inSeconds: 600, reason }
 const plan = { account: 'trading', plan: 'Brass', amount: '120', place: '7' }
+const yieldPlan = { plan: 'Ether Brass', min: '120', lever: '2', margin: '10', earlyFee: '0.5', place: '7' }
 
 /** What an operator's call names. */
 const ofOperators: Record<string, Case> = {
@@ -89,6 +90,8 @@ const ofOperators: Record<string, Case> = {
   'withdrawals.refuse': payout({ reason: 'insufficient_funds' }),
   'plans.edit': by('id', () => world.ids.plan, plan),
   'plans.retire': by('id', () => world.ids.plan),
+  'farm.plans.edit': by('id', () => 'eth-reach', yieldPlan),
+  'farm.plans.retire': by('id', () => 'eth-reach'),
   'operators.roles': by('id', () => world.ids.operator, { roles: ['support'] }),
   'operators.renew': by('id', () => world.ids.operator),
   'operators.deactivate': by('id', () => world.ids.operator, { reason }),

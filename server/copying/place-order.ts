@@ -9,6 +9,7 @@ import { insertCopies, insertOrder, markPlaced, openStakeOf, refuseOrder, type E
 import { planCopy, type CopyPlan } from './copy-rules.ts'
 import type { StoredExpert } from './experts-store.ts'
 import { listFollowers, stopRelations, type Follower } from './relations-store.ts'
+import { mailStopLoss } from './tell.ts'
 
 /** Experts hold dollars. */
 export const expertAsset = 'USD'
@@ -69,8 +70,8 @@ async function placeWithCopies(context: CopyingContext, expert: StoredExpert, or
     const results = new Map(asked.map(({ relation }, index) => [relation.id, parts[index]!]))
     const copies = plans.map(({ relation, plan }) => copyOf(relation, plan, results.get(relation.id)))
     await writeDown(context, order, { ...placed, tradeId: own.tradeId }, copies)
-    await stopSpent(context, plans)
     tellCopiers(context, copies)
+    await stopSpent(context, expert.id, plans)
     const copied = copies.filter(({ tradeId }) => tradeId !== null).length
     return { result: 'placed', copied, skipped: copies.length - copied }
   } catch (error) {
@@ -100,12 +101,13 @@ export async function writeDown({ db }: CopyingContext, { id }: ExpertOrder, pla
   })
 }
 
-/** Where the stop-loss leaves no room for any copy and none is open, copying has ended; its page is told. */
-async function stopSpent(context: CopyingContext, plans: readonly { relation: Follower; plan: CopyPlan }[]): Promise<void> {
+/** Where the stop-loss leaves no room for any copy and none is open, copying has ended; its page is told, and its owner written to. */
+async function stopSpent(context: CopyingContext, expertId: string, plans: readonly { relation: Follower; plan: CopyPlan }[]): Promise<void> {
   const spent = plans.filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n).map(({ relation }) => relation)
   if (spent.length === 0) return
-  const ended = await stopRelations(context.db, spent, 'stop_loss', context.clock.nowMs())
+  const ended = new Set(await stopRelations(context.db, spent, 'stop_loss', context.clock.nowMs()))
   for (const customerId of ended) context.bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
+  await mailStopLoss(context, expertId, spent.filter(({ customerId }) => ended.has(customerId)))
 }
 
 function tellCopiers({ bus }: CopyingContext, copies: readonly NewCopy[]): void {

@@ -2,6 +2,7 @@ import type { farmingCalls } from '../../contract/farming.ts'
 import type { Bindings } from '../platform/http.ts'
 import { announceRate } from './announce-rate.ts'
 import type { FarmingContext } from './context.ts'
+import { addPlan, editPlan, listEveryPlan, retire } from './edit-plans.ts'
 import { createEndEarly } from './end-early.ts'
 import { createCloseFarm, createOpenFarm, createUploadFarmReceipt, listPending } from './open-farm.ts'
 import { createQuote } from './quote.ts'
@@ -22,5 +23,9 @@ export function bindFarmingCalls(context: FarmingContext): Bindings<typeof farmi
     'farm.end': createEndEarly(context),
     'farm.rates': () => showRates(context),
     'farm.announce': (input, { session }) => announceRate(context, input, session),
+    'farm.plans.list': () => listEveryPlan(context),
+    'farm.plans.add': (input, { session }) => addPlan(context, input, session),
+    'farm.plans.edit': (input, { session }) => editPlan(context, input, session),
+    'farm.plans.retire': (input, { session }) => retire(context, input, session),
   }
 }

@@ -7,7 +7,7 @@ import type { Plan } from './store.ts'
 export type FarmInput = { plan: string; amount: string; lever?: string | undefined; duration?: string | undefined }
 export type FarmRequest = { leverHalves: number; durationDays: number; amountMinor: bigint }
 
-const largestMinor = 1_000_000_00n
+export const largestDepositMinor = 1_000_000_00n
 
 /** Judges a request against its plan. Throws the refusals of product.md section 5, each bound and each side with a code of its own. */
 export function readRequest(plan: Plan, { lever, duration, amount }: FarmInput, currency: CashAsset): FarmRequest {
@@ -40,6 +40,6 @@ function readAmount(text: string, leastMinor: bigint, currency: CashAsset): bigi
   const words = (minor: bigint) => `${assets[currency].symbol}${formatAmount(minor, currency)}`
   if (amountMinor === undefined) throw new Refused('bad_amount')
   if (amountMinor < leastMinor) throw new Refused('amount_too_small', { min: words(leastMinor) })
-  if (amountMinor > largestMinor) throw new Refused('amount_too_large', { max: words(largestMinor) })
+  if (amountMinor > largestDepositMinor) throw new Refused('amount_too_large', { max: words(largestDepositMinor) })
   return amountMinor
 }

@@ -61,6 +61,8 @@ describe('a position', () => {
     // 2 / (3 x 0.9) = 0.7407
     expect(liquidationPrice(position)).toBe(37_037_037n)
     expect(healthHundredths(position, 50_000_000n)).toBe(135n)
+    // 0.996 and 1.0049: rounded down, so that what is closed never reads 1.00.
+    expect([36_888_888n, 37_037_037n, 37_218_000n].map((price) => healthHundredths(position, price))).toEqual([99n, 99n, 100n])
   })
   it('is closed exactly where its own part is the margin or less', () => {
     const any = fc.record({ principalMinor: fc.bigInt(1n, 10n ** 14n), leverHalves: fc.integer({ min: 3, max: 20 }), marginBps: fc.integer({ min: 1, max: 900 }), entryPrice: fc.bigInt(1n, 10n ** 9n) })

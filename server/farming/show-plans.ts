@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../contract/call.ts'
-import type { farmRates, yplans } from '../../contract/farming.ts'
+import type { farmRates, YieldPlan, yplans } from '../../contract/farming-plans.ts'
 import { weekMs, weeksOfYear } from '../../contract/farming-rules.ts'
 import { formatScaled } from '../../contract/money.ts'
 import { invariant } from '../platform/refused.ts'
@@ -7,7 +7,7 @@ import type { FarmingContext } from './context.ts'
 import { aprBps, apyBps, netHalfPpm } from './interest.ts'
 import { percentOf } from './quote.ts'
 import { inForce } from './schedule.ts'
-import { listDelivered, listPlans, listRates } from './store.ts'
+import { listAllPlans, listDelivered, listPlans, listRates, type Plan, type StoredRate } from './store.ts'
 
 /** The bare numbers that product.md section 3 gives plans. */
 const asBareNumber = (text: string) => Number(text)
@@ -15,24 +15,26 @@ const asBareNumber = (text: string) => Number(text)
 /** `yplans`: what each plan announces, and what its contracts were paid. */
 export async function showPlans({ db, clock }: FarmingContext): Promise<OutputOf<typeof yplans>> {
   const [plans, rates, delivered] = await Promise.all([listPlans(db), listRates(db), listDelivered(db)])
-  return plans.map(({ id, name, coin, minMinor, leverHalves }) => {
-    const rate = inForce(rates.filter(({ planId }) => planId === id), clock.nowMs())
-    invariant(rate, `${id} has a rate`)
-    const net = netHalfPpm({ leverHalves, borrowPpm: rate.borrowPpm }, rate.weeklyPpm)
-    const paid = delivered.find(({ planId }) => planId === id)
-    return {
-      id, plan: name, coin, min: asBareNumber(formatScaled(minMinor, 2)), lever: leverHalves / 2,
-      apr: asBareNumber(formatScaled(aprBps(net), 2)), apy: asBareNumber(formatScaled(apyBps(net), 2)),
-      weekly: percentOf(rate.weeklyPpm), minimum: percentOf(rate.minimumPpm), borrowing: percentOf(rate.borrowPpm),
-      delivered: paid ? formatScaled((paid.earnedShare * weeksOfYear * BigInt(weekMs) * 10_000n) / (paid.paidMs * 10n ** 12n), 2) : null,
-      contracts: paid?.contracts ?? 0,
-    }
-  })
+  return plans.map((plan) => planFacts(plan, rates, delivered, clock.nowMs()))
+}
+
+export function planFacts({ id, name, coin, minMinor, leverHalves }: Plan, rates: readonly StoredRate[], delivered: Awaited<ReturnType<typeof listDelivered>>, nowMs: number): YieldPlan {
+  const rate = inForce(rates.filter(({ planId }) => planId === id), nowMs)
+  invariant(rate, `${id} has a rate`)
+  const net = netHalfPpm({ leverHalves, borrowPpm: rate.borrowPpm }, rate.weeklyPpm)
+  const paid = delivered.find(({ planId }) => planId === id)
+  return {
+    id, plan: name, coin, min: asBareNumber(formatScaled(minMinor, 2)), lever: leverHalves / 2,
+    apr: asBareNumber(formatScaled(aprBps(net), 2)), apy: asBareNumber(formatScaled(apyBps(net), 2)),
+    weekly: percentOf(rate.weeklyPpm), minimum: percentOf(rate.minimumPpm), borrowing: percentOf(rate.borrowPpm),
+    delivered: paid ? formatScaled((paid.earnedShare * weeksOfYear * BigInt(weekMs) * 10_000n) / (paid.paidMs * 10n ** 12n), 2) : null,
+    contracts: paid?.contracts ?? 0,
+  }
 }
 
 /** `farm.rates`: the history of announcements. */
 export async function showRates({ db, clock }: FarmingContext): Promise<OutputOf<typeof farmRates>> {
-  const [plans, rates] = await Promise.all([listPlans(db), listRates(db)])
+  const [plans, rates] = await Promise.all([listAllPlans(db), listRates(db)])
   return rates.map((rate) => ({
     id: `${rate.planId}-${rate.announcedMs}`,
     planId: rate.planId,

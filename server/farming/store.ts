@@ -8,17 +8,54 @@ import type { Announcement } from './schedule.ts'
 /** All SQL of the schema `farming`. Times are epoch milliseconds of the product's clock. */
 
 export type Owner = { shard: number; customerId: string }
-export type Plan = { id: string; name: string; coin: FarmCoin; minMinor: bigint; leverHalves: number; marginBps: number; earlyFeeBps: number }
+export type Plan = { id: string; name: string; coin: FarmCoin; minMinor: bigint; leverHalves: number; marginBps: number; earlyFeeBps: number; place: number; retiredAtMs: number | null }
 
-export async function listPlans(ex: Executor): Promise<Plan[]> {
-  const { rows } = await sql<Plan>`
-    SELECT id, name, coin, min_minor AS "minMinor", lever_halves AS "leverHalves", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps" FROM farming.plans ORDER BY place`.execute(ex)
-  return rows
+/** Every plan that ever was, those in force first. */
+export async function listAllPlans(ex: Executor): Promise<Plan[]> {
+  const { rows } = await sql<Omit<Plan, 'retiredAtMs'> & { retiredAtMs: bigint | null }>`
+    SELECT id, name, coin, min_minor AS "minMinor", lever_halves AS "leverHalves", margin_bps AS "marginBps", early_fee_bps AS "earlyFeeBps", place, retired_at_ms AS "retiredAtMs"
+    FROM farming.plans ORDER BY retired_at_ms NULLS FIRST, place, id`.execute(ex)
+  return rows.map((row) => ({ ...row, retiredAtMs: row.retiredAtMs === null ? null : Number(row.retiredAtMs) }))
 }
 
-/** By id or by name. */
+/** Those that are offered. */
+export async function listPlans(ex: Executor): Promise<Plan[]> {
+  return (await listAllPlans(ex)).filter(({ retiredAtMs }) => retiredAtMs === null)
+}
+
+/** One that is offered, by id or by name. */
 export async function findPlan(ex: Executor, named: string): Promise<Plan | undefined> {
   return (await listPlans(ex)).find(({ id, name }) => id === named || name.toLowerCase() === named.toLowerCase())
+}
+
+/** A plan by its id, retired or not, that stays as it is until the commit: what is announced for it fits its terms, and the other way round. */
+export async function lockPlan(tx: Executor, id: string): Promise<Plan | undefined> {
+  const { rows } = await sql`SELECT FROM farming.plans WHERE id = ${id} FOR UPDATE`.execute(tx)
+  return rows.length === 0 ? undefined : (await listAllPlans(tx)).find((plan) => plan.id === id)
+}
+
+/** Writes a plan. False where another one that is offered has its name. */
+export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
+  // One at a time, so that of two with one name the second is told.
+  await sql`LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+  const { rows } = await sql<{ taken: boolean }>`SELECT EXISTS (SELECT FROM farming.plans WHERE lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(tx)
+  if (rows[0]!.taken) return false
+  await sql`
+    INSERT INTO farming.plans (id, name, coin, min_minor, lever_halves, margin_bps, early_fee_bps, place)
+    VALUES (${p.id}, ${p.name}, ${p.coin}, ${p.minMinor}, ${p.leverHalves}, ${p.marginBps}, ${p.earlyFeeBps}, ${p.place})
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, min_minor = excluded.min_minor, lever_halves = excluded.lever_halves, margin_bps = excluded.margin_bps,
+      early_fee_bps = excluded.early_fee_bps, place = excluded.place`.execute(tx)
+  return true
+}
+
+export async function retirePlan(tx: Executor, id: string, atMs: number): Promise<void> {
+  await sql`UPDATE farming.plans SET retired_at_ms = ${atMs} WHERE id = ${id}`.execute(tx)
+}
+
+/** How many contracts of each plan run. */
+export async function countRunning(ex: Executor): Promise<Map<string, number>> {
+  const { rows } = await sql<{ planId: string; running: number }>`SELECT plan_id AS "planId", count(*)::int AS running FROM farming.contracts WHERE next_ms IS NOT NULL GROUP BY plan_id`.execute(ex)
+  return new Map(rows.map(({ planId, running }) => [planId, running]))
 }
 
 export type StoredRate = Announcement & { planId: string; note: string }

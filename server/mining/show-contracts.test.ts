@@ -34,6 +34,13 @@ describe("'mining.statement'", () => {
       expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
     }
   })
+  it('says what holding the coin would have been, with the rate of the currency that was paid in', async () => {
+    await world.setPrice('EURUSD', 1.25)
+    const eva = await world.addCustomer('EUR')
+    const { id } = await world.buy(eva, 'btc-basic', 'BTC')
+    // 300 euros are 375 dollars.
+    expect((await world.statementOf(eva, id)).holding).toMatchObject({ coins: '0.00750000', rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD' })
+  })
   it('is told to be wrong by the script when a figure of it was changed', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.passDays(3)

@@ -6,7 +6,7 @@ import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import type { MiningContext } from './context.ts'
 import { datacenters, hardware } from './datacenters.ts'
-import { findContract, listContracts, listDays, listParameters, type Contract, type Day } from './store.ts'
+import { findContract, listContracts, listDays, listParameters, type Contract, type Day, type StoredRate } from './store.ts'
 
 const daysOfPage = 30
 const allDays = 400
@@ -43,14 +43,21 @@ export async function showStatement(context: MiningContext, session: Session, id
   if (!contract) throw new Refused('not_found')
   const days = await listDays(context.db, session, id, p === undefined ? allDays : daysOfPage, p === undefined ? 0 : (p - 1) * daysOfPage)
   const transfers = new Map((await context.ledger.transfersOf(id, session.customerId)).map(({ key, id: transfer }) => [key, String(transfer)]))
-  const { coin, holdingMinor, holdingRate, earnedMinor } = contract
   return {
     format: 'tallystick-mining-1',
     contract: recordOf(contract, context.clock.nowMs()),
     days: days.map((day) => dayOf(contract, day, transfers.get(`mining:${id}:${day.day}`) ?? '')),
     count: contract.daysPaid,
-    holding: holdingMinor !== null && holdingRate ? { coins: formatAmount(holdingMinor, coin), earned: formatAmount(earnedMinor, coin), rate: `1 ${assets[coin].symbol} = ${formatScaled(BigInt(holdingRate.coin.price), holdingRate.coin.scale)} USD` } : null,
+    holding: holdingOf(contract),
   }
+}
+
+/** With the rate of the coin, and where the price was not in dollars, of that currency too. */
+function holdingOf({ coin, asset, holdingMinor, holdingRate, earnedMinor }: Contract): MiningStatement['holding'] {
+  if (holdingMinor === null || !holdingRate) return null
+  const words = (name: string, { price, scale }: StoredRate) => `1 ${name} = ${formatScaled(BigInt(price), scale)} USD`
+  const rates = [words(assets[coin].symbol, holdingRate.coin), ...(holdingRate.cash ? [words(asset, holdingRate.cash)] : [])]
+  return { coins: formatAmount(holdingMinor, coin), earned: formatAmount(earnedMinor, coin), rate: rates.join(', ') }
 }
 
 function dayOf({ coin }: Contract, { day, paidAtMs, accruals, carryBeforeParts, carryAfterParts, minedMinor, rate, paidMinor }: Day, transfer: string): MiningStatement['days'][number] {

@@ -5,52 +5,111 @@ import { useState } from 'react'
 import type { CallOutput } from '../data/call.ts'
 import { useCall } from '../data/queries.ts'
 import { TextField } from '../ui/fields.tsx'
+import { Money } from '../ui/money.tsx'
 import { groupDigits } from '../ui/number-text.ts'
 import classes from './desk.module.css'
+import { RetireYieldPlan, YieldPlanForm } from './farming-plan.tsx'
+import { useMay } from './me.ts'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Time, useChange } from './parts.tsx'
 
-export const meta = () => deskMeta(t`Yield rates`)
+export const meta = () => deskMeta(t`Yield plans and rates`)
 
-type Plan = CallOutput<'yplans'>[number]
+type Plan = CallOutput<'farm.plans.list'>[number]
 type Announced = CallOutput<'farm.rates'>[number]
+type Doing = { how: 'announce' | 'edit' | 'retire'; plan: Plan } | { how: 'add'; plan?: undefined }
 
 /** Three decimals in each, four where they are needed, so that the points stand below each other. */
 const percent = (text: string) => <span dir="ltr">{groupDigits(Number(text).toFixed(4).replace(/0$/, ''))}&nbsp;%</span>
+const share = (text: string) => <span dir="ltr">{groupDigits(text)}&nbsp;%</span>
 
-/** Announces the weekly rates of the yield plans; every announcement stays in the record. */
-export default function YieldRates() {
-  const plans = useCall('yplans', {})
+/** Yield plans: their terms, and their weekly rates, of which every announcement stays in the record. */
+export default function YieldDesk() {
+  const plans = useCall('farm.plans.list', {})
   const rates = useCall('farm.rates', {})
-  const [announcing, setAnnouncing] = useState<Plan>()
-  const planColumns: Column<Plan>[] = [
-    { head: t`Plan`, cell: ({ plan }) => <strong>{plan}</strong> },
-    { head: t`Coin`, cell: ({ coin }) => coin },
-    { head: t`Largest lever`, end: true, cell: ({ lever }) => lever },
-    { head: t`Rate a week`, end: true, cell: ({ weekly }) => percent(weekly) },
-    { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
-    { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
-    { head: t`Delivered a year`, end: true, cell: ({ delivered, contracts }) => (delivered === null ? t`nothing yet` : <span dir="ltr">{`${groupDigits(delivered)} % (${contracts})`}</span>) },
-    {
-      head: t`Change`,
-      end: true,
-      cell: (plan) => (
-        <Button size="xs" variant="default" onClick={() => setAnnouncing(plan)} aria-label={announceTitle(plan.plan)}>
-          <Trans>Announce</Trans>
-        </Button>
-      ),
-    },
-  ]
+  const mayEdit = useMay('plans.manage')
+  const [doing, setDoing] = useState<Doing>()
+  const close = () => setDoing(undefined)
   return (
-    <DeskPage title={t`Yield rates`} words={t`An announcement counts from next Monday 00:00 UTC. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.`}>
+    <DeskPage
+      title={t`Yield plans and rates`}
+      words={t`An announcement counts from next Monday 00:00 UTC. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.`}
+    >
+      <Panel title={t`Rates`}>
+        <Answered query={plans}>{(list) => <Table label={t`Rates`} columns={rateColumns((plan) => setDoing({ how: 'announce', plan }))} rows={list.filter(isFollowed)} empty={t`There is no plan.`} />}</Answered>
+      </Panel>
       <Panel title={t`Plans`}>
-        <Answered query={plans}>{(list) => <Table label={t`Plans`} columns={planColumns} rows={list} empty={t`There is no plan.`} />}</Answered>
+        <p className={classes.quiet}>
+          <Trans>Amounts are in the currency of whoever reads them. Contracts that run, and deposits that were begun for one, keep what they were begun with.</Trans>
+        </p>
+        {mayEdit && (
+          <div className={classes.toolbar}>
+            <Button onClick={() => setDoing({ how: 'add' })}>
+              <Trans>Add a plan</Trans>
+            </Button>
+          </div>
+        )}
+        <Answered query={plans}>{(list) => <Table label={t`Plans`} columns={planColumns(mayEdit ? setDoing : undefined)} rows={list} empty={t`There is no plan.`} />}</Answered>
       </Panel>
       <Panel title={t`Announcements`}>
-        <Answered query={rates}>{(list) => <Table label={t`Announcements`} columns={rateColumns()} rows={list} empty={t`Nothing was announced yet.`} />}</Answered>
+        <Answered query={rates}>{(list) => <Table label={t`Announcements`} columns={announcementColumns()} rows={list} empty={t`Nothing was announced yet.`} />}</Answered>
       </Panel>
-      {announcing && <Announce plan={announcing} onClose={() => setAnnouncing(undefined)} />}
+      {doing?.how === 'announce' && <Announce plan={doing.plan} onClose={close} />}
+      {doing?.how === 'add' && <YieldPlanForm onClose={close} />}
+      {doing?.how === 'edit' && <YieldPlanForm plan={doing.plan} onClose={close} />}
+      {doing?.how === 'retire' && <RetireYieldPlan plan={doing.plan} onClose={close} />}
     </DeskPage>
+  )
+}
+
+/** A retired plan's rate matters as long as a contract follows it. */
+const isFollowed = ({ retiredAt, running }: Plan) => retiredAt === null || running > 0
+
+const named = ({ plan, retiredAt }: Plan) => (
+  <span>
+    <strong>{plan}</strong> {retiredAt !== null && <Badge><Trans>retired</Trans></Badge>}
+  </span>
+)
+
+const rateColumns = (onAnnounce: (plan: Plan) => void): Column<Plan>[] => [
+  { head: t`Plan`, cell: named },
+  { head: t`Rate a week`, end: true, cell: ({ weekly }) => percent(weekly) },
+  { head: t`Minimum`, end: true, cell: ({ minimum }) => percent(minimum) },
+  { head: t`Borrowing`, end: true, cell: ({ borrowing }) => percent(borrowing) },
+  { head: t`Delivered a year`, end: true, cell: ({ delivered, contracts }) => (delivered === null ? t`nothing yet` : <span dir="ltr">{`${groupDigits(delivered)} % (${contracts})`}</span>) },
+  {
+    head: t`Change`,
+    end: true,
+    cell: (plan) => (
+      <Button size="xs" variant="default" onClick={() => onAnnounce(plan)} aria-label={announceTitle(plan.plan)}>
+        <Trans>Announce</Trans>
+      </Button>
+    ),
+  },
+]
+
+const planColumns = (onDo: ((doing: Doing) => void) | undefined): Column<Plan>[] => [
+  { head: t`Place`, cell: ({ place }) => place },
+  { head: t`Plan`, cell: named },
+  { head: t`Coin`, cell: ({ coin }) => coin },
+  { head: t`Smallest amount`, end: true, cell: ({ min }) => <Money amount={min} unit="" /> },
+  { head: t`Largest lever`, end: true, cell: ({ lever }) => groupDigits(String(lever)) },
+  { head: t`Closed at an own part of`, end: true, cell: ({ margin }) => share(margin) },
+  { head: t`Fee of an early end`, end: true, cell: ({ earlyFee }) => share(earlyFee) },
+  { head: t`Running contracts`, end: true, cell: ({ running }) => running },
+  ...(onDo ? [{ head: t`Change`, end: true, cell: (plan: Plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={onDo} /> }] : []),
+]
+
+function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
+  return (
+    <div className={classes.buttons}>
+      <Button size="xs" variant="default" onClick={() => onDo({ how: 'edit', plan })}>
+        <Trans>Edit</Trans>
+      </Button>
+      <Button size="xs" variant="default" onClick={() => onDo({ how: 'retire', plan })}>
+        <Trans>Retire</Trans>
+      </Button>
+    </div>
   )
 }
 
@@ -58,7 +117,7 @@ const announceTitle = (plan: string) => t`Announce a rate for ${plan}`
 
 const installed = (at: number) => at === 0
 
-const rateColumns = (): Column<Announced>[] => [
+const announcementColumns = (): Column<Announced>[] => [
   { head: t`Counts from`, cell: ({ from }) => (installed(from) ? t`the start` : <Time at={new Date(from).toISOString()} />) },
   { head: t`Plan`, cell: ({ plan, inForce }) => <span>{plan} {inForce && <Badge tone="good"><Trans>in force</Trans></Badge>}</span> },
   { head: t`Rate a week`, end: true, cell: ({ weekly }) => percent(weekly) },
@@ -80,7 +139,7 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
       reasonHint={t`Everyone can read it beside the rate.`}
       confirm={t`Announce`}
       onClose={onClose}
-      onConfirm={(note) => change('farm.announce', { plan: plan.id, ...form, note }, ['yplans', 'farm.rates'])}
+      onConfirm={(note) => change('farm.announce', { plan: plan.id, ...form, note }, ['farm.plans.list', 'farm.rates'])}
     >
       <div className={classes.pair}>
         {field('weekly', t`Rate a week, %`)}

@@ -27,7 +27,7 @@ export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
     label: t`Installation`,
     entries: [
       { label: t`Plans`, to: path('operatorPlans'), icon: 'leaf', permission: 'plans.manage' },
-      { label: t`Yield rates`, to: path('operatorYield'), icon: 'leaf', permission: 'rates.manage' },
+      { label: t`Yield plans and rates`, to: path('operatorYield'), icon: 'leaf', permission: 'rates.manage' },
       { label: t`Rates and limits`, to: path('operatorRates'), icon: 'trade', permission: 'rates.manage' },
       { label: t`Experts`, to: path('operatorExperts'), icon: 'people', permission: 'experts.manage' },
       { label: t`Mining`, to: path('operatorMining'), icon: 'mining', permission: 'rates.manage' },

@@ -41,6 +41,9 @@ export function TraderFacts({ trader }: { trader: TraderRecord }) {
       <Fact term={t`Win rate`}>
         <Percent value={trader.wr} />
       </Fact>
+      <Fact term={t`At least, with 95 % certainty`}>
+        <Percent value={trader.wrLow} />
+      </Fact>
       <Fact term={t`Breaks even at`}>
         <Percent value={trader.breakEven} />
       </Fact>

@@ -23,7 +23,7 @@ export const meta = (args: MetaArgs) => officeMeta(t`Trader`)(args)
 
 type Shown = CallOutput<'traders.show'>
 
-const verifyCommand = 'npm run verify:expert FILE'
+const verifyCommand = 'npm run verify:expert FILE ADDRESS'
 
 /** One expert: its figures, its account over time, its rule, its last trades, and the button that copies it. */
 export default function Trader() {
@@ -62,7 +62,8 @@ export default function Trader() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every trade and the figures above. <code dir="ltr">{verifyCommand}</code> works them out again without this server.
+            The file holds every trade and the figures above. <code dir="ltr">{verifyCommand}</code> works them out again without this server’s
+            code; with the address of this installation, each result too, from the recorded prices.
           </Trans>
         </p>
         <div className={classes.buttons}>

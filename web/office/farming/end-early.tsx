@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { YieldRecord } from '../../../contract/farming.ts'
+import { assetLabels } from '../../asset-labels.ts'
 import { call, errorText } from '../../data/call.ts'
 import { Money } from '../../ui/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
@@ -12,7 +13,9 @@ import classes from './farming.module.css'
 const title = () => t`YIELD CONTRACT`
 
 /** Ends a contract before its time, after what that costs was said once more. */
-export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract: YieldRecord }) {
+export function EndEarly({ contract }: { contract: YieldRecord }) {
+  const { id, pcur, worth, earlyFee } = contract
+  const { unit } = assetLabels[contract.coin]
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [busy, setBusy] = useState(false)
@@ -41,10 +44,17 @@ export function EndEarly({ contract: { id, pcur, worth, earlyFee } }: { contract
           <Trans>End this contract now?</Trans>
         </h2>
         <p>
-          <Trans>
-            At the last price your part is worth <Money shown amount={worth ?? '0'} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money shown amount={earlyFee} unit={pcur} />.
-            Interest that was paid stays yours; the running week earns nothing.
-          </Trans>
+          {worth === null ? (
+            <Trans>
+              There is no fresh price of {unit}, so what your part is worth now cannot be said. If you confirm, the last published price counts. The fee is at most{' '}
+              <Money shown amount={earlyFee} unit={pcur} />. Interest that was paid stays yours; the running week earns nothing.
+            </Trans>
+          ) : (
+            <Trans>
+              At the last price your part is worth <Money shown amount={worth} unit={pcur} />; the price at the moment you confirm counts. The fee is <Money shown amount={earlyFee} unit={pcur} />.
+              Interest that was paid stays yours; the running week earns nothing.
+            </Trans>
+          )}
         </p>
         <div className={classes.buttons}>
           <Button variant="default" onClick={() => dialog.current?.close()}>

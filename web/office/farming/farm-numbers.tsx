@@ -55,6 +55,7 @@ export function FarmNumbers({ terms }: { terms: FarmTerms }) {
         <Trans>When {unit} falls</Trans>
       </h3>
       <Stress terms={terms} />
+      <DollarsAlone terms={terms} />
       <dl className={classes.pairs}>
         <Pair name={t`Health at the start; closed at 1.00`}>{groupDigits(terms.health)}</Pair>
         <Pair name={t`Closed at`}>
@@ -81,6 +82,19 @@ function Pair({ name, children }: { name: ReactNode; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** Where the contract is not in dollars: what the columns do not follow. */
+function DollarsAlone({ terms: { cur, coin } }: { terms: FarmTerms }) {
+  const { unit } = assetLabels[coin]
+  if (cur === '$') return null
+  return (
+    <p className={classes.quiet}>
+      <Trans>
+        Both columns follow the price of {unit} in dollars alone, as the contract does. The rate of {cur} to the dollar moves neither.
+      </Trans>
+    </p>
   )
 }
 

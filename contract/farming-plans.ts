@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { defineCall, numberInput } from './call.ts'
+import { farmCoins } from './farming-rules.ts'
+import { amountOutput } from './money.ts'
+
+/** Yield plans, the rates that are announced for them, and what operators change of both. Listed among the calls of `farming.ts`. */
+
+const done = z.object({ type: z.literal('success'), msg: z.string() })
+/** A share in per cent, as a decimal text. */
+export const percent = amountOutput
+/** A number as a form sends it, judged by the action, which says what is wrong with it. */
+export const formNumber = z.union([z.string(), z.number()], 'Enter a number.').transform((value) => String(value).trim())
+
+export const yieldPlan = z.object({
+  id: z.string(),
+  plan: z.string(),
+  /** Least amount, in the reader's currency. */
+  min: z.number(),
+  /** Net of the cost of the plan's lever, in per cent; `apy` as if each week's interest were put in again, `apr` as it is. */
+  apy: z.number(),
+  apr: z.number(),
+  lever: z.number(),
+  coin: z.enum(farmCoins),
+  /** Rates of a week in per cent: announced for now, promised to a contract that begins now, and what the borrowed part costs. */
+  weekly: percent,
+  minimum: percent,
+  borrowing: percent,
+  /** What the plan's contracts were paid a year, as a share of their deposits; null before the first week of one. */
+  delivered: percent.nullable(),
+  /** How many contracts that is from. */
+  contracts: z.number().int(),
+})
+export type YieldPlan = z.infer<typeof yieldPlan>
+
+export const yplans = defineCall({
+  name: 'yplans',
+  module: 'farming',
+  method: 'GET',
+  access: 'public',
+  summary: 'The yield plans with the rate announced for now, and beside it what their contracts have really been paid.',
+  input: z.object({}),
+  output: z.array(yieldPlan),
+  refusals: {},
+})
+
+const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a rate a week in per cent, such as 0.12.'))
+
+const rateRefusals = {
+  bad_rate: { status: 400, message: 'A weekly rate is above zero and at most 10 %.' },
+  minimum_above_rate: { status: 400, message: 'The promised minimum is not above the weekly rate.' },
+  cost_above_minimum: { status: 400, message: 'At the largest lever of this plan, the borrowed part would cost more than the promised minimum brings.' },
+} as const
+const announcementNote = z.string().trim().min(5, 'Say why in at least 5 characters.').max(300, 'Say why in at most 300 characters.')
+
+export const farmRates = defineCall({
+  name: 'farm.rates',
+  module: 'farming',
+  method: 'GET',
+  access: 'public',
+  summary: 'Every announcement of the weekly rates, newest first, with the moment from which it counts. Per cent a week.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), planId: z.string(), plan: z.string(), weekly: percent, minimum: percent, borrowing: percent, announcedAt: z.number(), from: z.number(), note: z.string(), inForce: z.boolean() })),
+  refusals: {},
+})
+
+export const farmAnnounce = defineCall({
+  name: 'farm.announce',
+  module: 'farming',
+  method: 'POST',
+  access: 'operator',
+  permission: 'rates.manage',
+  summary: 'Announces a plan’s weekly rate from next Monday 00:00 UTC on. Running contracts keep their promised minimum and their cost.',
+  input: z.object({
+    plan: z.string().max(64),
+    weekly: weeklyPercent,
+    minimum: weeklyPercent,
+    borrowing: weeklyPercent,
+    note: announcementNote,
+  }),
+  output: done,
+  refusals: { unknown_plan: { status: 400, message: 'There is no such plan.' }, ...rateRefusals },
+})
+
+/** What operators set of a plan. Contracts keep what they began with. */
+const planFields = {
+  plan: z.string().trim().min(1, 'Give the plan a name.').max(40, 'Give a name of at most 40 characters.'),
+  /** Least deposit, in the currency of whoever reads it. */
+  min: formNumber,
+  /** The largest lever. */
+  lever: formNumber,
+  /** A contract is closed when the customer's own part is this share of the position or less, in per cent. */
+  margin: formNumber,
+  /** In per cent of the deposit. */
+  earlyFee: formNumber,
+  /** Order in the list, from 1. */
+  place: numberInput.pipe(z.number('Give a place from 1.').int('Give a place from 1.').min(1, 'Give a place from 1.').max(999, 'Give a place up to 999.')),
+}
+const planRefusals = {
+  bad_amount: { status: 400, message: 'The smallest amount is above zero and at most 1,000,000, with at most two decimals.' },
+  bad_lever: { status: 400, message: 'The largest lever is from 1.5 to 10, in steps of 0.5.' },
+  bad_margin: { status: 400, message: 'The own part at which a contract is closed is above zero, at most 50 %, and below the one that the largest lever begins with.' },
+  bad_fee: { status: 400, message: 'The fee of an early end is at most 10 % of the deposit.' },
+} as const
+const nameTaken = { status: 409, message: 'There is a plan of this name already.' }
+const noPlan = { status: 404, message: 'There is no such plan.' }
+
+export const farmPlansList = defineCall({
+  name: 'farm.plans.list',
+  module: 'farming',
+  method: 'GET',
+  access: 'operator',
+  permission: 'rates.manage',
+  summary: 'All yield plans with their terms and the rates announced for now, retired ones last.',
+  input: z.object({}),
+  output: z.array(
+    yieldPlan.omit({ min: true }).extend({
+      min: amountOutput,
+      margin: percent,
+      earlyFee: percent,
+      place: z.number().int(),
+      /** How many contracts run, and follow its announcements. */
+      running: z.number().int(),
+      retiredAt: z.number().nullable(),
+    }),
+  ),
+  refusals: {},
+})
+
+export const farmPlansAdd = defineCall({
+  name: 'farm.plans.add',
+  module: 'farming',
+  method: 'POST',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'Adds a yield plan with its first rates, which count at once.',
+  input: z.object({ ...planFields, coin: z.enum(farmCoins, 'Choose BTC or ETH.'), weekly: weeklyPercent, minimum: weeklyPercent, borrowing: weeklyPercent, note: announcementNote }),
+  output: done.extend({ id: z.string() }),
+  refusals: { ...planRefusals, ...rateRefusals, name_taken: nameTaken },
+})
+
+export const farmPlansEdit = defineCall({
+  name: 'farm.plans.edit',
+  module: 'farming',
+  method: 'POST',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'Changes a yield plan. Contracts that run, and deposits that were begun for one, keep what they were begun with.',
+  input: z.object({ id: z.string().max(64), ...planFields }),
+  output: done,
+  refusals: { not_found: noPlan, ...planRefusals, cost_above_minimum: rateRefusals.cost_above_minimum, name_taken: nameTaken },
+})
+
+export const farmPlansRetire = defineCall({
+  name: 'farm.plans.retire',
+  module: 'farming',
+  method: 'POST',
+  access: 'operator',
+  permission: 'plans.manage',
+  summary: 'Takes a yield plan out of the lists. Contracts that run go on, and its weekly rate can be announced for them.',
+  input: z.object({ id: z.string().max(64) }),
+  output: done,
+  refusals: { not_found: noPlan },
+})

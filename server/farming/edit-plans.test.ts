@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { withLockHeld } from '../../tests/held-lock.ts'
+import { createFarmingWorld, type FarmingWorld, type Person } from './test-world.ts'
+
+let farms: FarmingWorld
+let ada: Person
+let finance: Person
+const terms = { min: '250', lever: '3', margin: '8', earlyFee: '0.75', place: '9' }
+const rates = { weekly: '0.12', minimum: '0.08', borrowing: '0.07', note: 'A plan made by this test' }
+let plans = 0
+
+beforeAll(async () => {
+  farms = await createFarmingWorld()
+})
+beforeEach(async () => {
+  // Sessions run out while the clock moves.
+  ada = await farms.world.addCustomer()
+  finance = { id: '', secrete: await farms.world.addOperator('finance') }
+})
+afterAll(async () => {
+  expect((await farms.world.ledger.reconcile()).ok).toBe(true)
+  await farms.stop()
+})
+
+const desk = (name: Parameters<FarmingWorld['call']>[0], input: Record<string, unknown> = {}, person = finance) => farms.call(name, input, person)
+const listed = async (id: string) => (await desk('farm.plans.list')).body.find((plan: { id: string }) => plan.id === id)
+const offered = async (id: string) => (await farms.call('yplans')).body.find((plan: { id: string }) => plan.id === id)
+async function addPlan(changed: Record<string, unknown> = {}): Promise<{ id: string; plan: string }> {
+  const plan = `Plan ${++plans}`
+  const { status, body } = await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC', ...changed })
+  expect({ status, body }).toMatchObject({ status: 200, body: { type: 'success', msg: `The plan ${plan} is offered from now on.` } })
+  return { id: body.id, plan }
+}
+
+describe("'farm.plans.add'", () => {
+  it('offers a plan from now on, with its rates', async () => {
+    const { id, plan } = await addPlan({ lever: 3.5 })
+    expect(await offered(id)).toEqual({ id, plan, coin: 'BTC', min: 250, lever: 3.5, apr: 12.74, apy: expect.any(Number), weekly: '0.1200', minimum: '0.0800', borrowing: '0.0700', delivered: null, contracts: 0 })
+    expect(await listed(id)).toMatchObject({ min: '250.00', margin: '8.00', earlyFee: '0.75', place: 9, running: 0, retiredAt: null })
+    const contract = await farms.start(ada, { plan, amount: '250', lever: '3.5' })
+    expect((await farms.statementOf(ada, contract.id)).terms).toMatchObject({ leverHalves: 7, marginBps: 800, earlyFeeBps: 75, minimum: 800, borrowing: 700 })
+  })
+  it('name_taken: of two at once with one name', async () => {
+    const plan = `Plan ${++plans}`
+    const add = () => desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })
+    const answers = await withLockHeld(farms.world.platform.pool, 'LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE', 2, () => Promise.all([add(), add()]))
+    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([[200, undefined], [409, 'name_taken']])
+  })
+  it('stands in its place among the others', async () => {
+    const { id } = await addPlan({ place: '1' })
+    expect((await farms.call('yplans')).body.slice(0, 2).map((plan: { id: string }) => plan.id).sort()).toEqual([id, 'btc-steady'].sort())
+    await desk('farm.plans.retire', { id })
+  })
+})
+
+describe("'farm.plans.edit'", () => {
+  it('changes what is asked for from now on, and nothing of what runs or was begun', async () => {
+    const { id, plan } = await addPlan()
+    const running = await farms.start(ada, { plan: id, amount: '1000', lever: '3' })
+    const begun = (await farms.call('farm', { plan: id, amount: '250', type: 'BTC' }, ada)).body
+    const before = await farms.statementOf(ada, running.id)
+    const { body } = await desk('farm.plans.edit', { id, plan: 'Renamed', min: '500.50', lever: '2', margin: '12.5', earlyFee: '0', place: '3' })
+    expect(body).toEqual({ type: 'success', msg: 'The plan Renamed is saved.' })
+    expect(await listed(id)).toMatchObject({ plan: 'Renamed', min: '500.50', lever: 2, margin: '12.50', earlyFee: '0.00', place: 3, running: 1, coin: 'BTC' })
+    expect(await farms.statementOf(ada, running.id)).toEqual(before)
+    expect((await farms.call('farm', { plan: id, amount: '500', type: 'BTC' }, ada)).body.code).toBe('amount_too_small')
+    expect((await farms.call('farm', { plan, amount: '1000', type: 'BTC' }, ada)).body.code).toBe('unknown_plan')
+    // What was begun under the old terms is still paid for, and begins under them.
+    farms.world.btc.send(begun.address, BigInt(begun.amount.replace('.', '').replace(/^0+/, '')))
+    farms.world.btc.mine(3)
+    await farms.world.scan()
+    expect((await farms.statementOf(ada, begun.id)).terms).toMatchObject({ leverHalves: 6, marginBps: 800, earlyFeeBps: 75 })
+    await desk('farm.plans.retire', { id })
+  })
+  it('is in the audit log with what it was before', async () => {
+    const { id, plan } = await addPlan()
+    await desk('farm.plans.edit', { id, ...terms, plan, min: '300' })
+    const log = (await farms.world.call('audit', {}, { secrete: await farms.world.addOperator('owner') })).body as { subject: string }[]
+    expect(log.filter(({ subject }) => subject === id)).toMatchObject([
+      { action: 'farm.plans.edit', details: { min: '300.00', minBefore: '250.00', lever: 3, leverBefore: 3 } },
+      { action: 'farm.plans.add', details: { plan, min: '250.00', weekly: '0.12' } },
+    ])
+  })
+  it('cost_above_minimum: where what is announced does not cover the cost at the new lever', async () => {
+    // At lever 2, 0.04 % covers 0.08 %; from 2.5 on it does not.
+    const { id, plan } = await addPlan({ lever: '2', minimum: '0.04', borrowing: '0.08' })
+    const edit = (lever: string) => desk('farm.plans.edit', { id, ...terms, plan, lever })
+    expect((await edit('2.5')).body).toMatchObject({ code: 'cost_above_minimum' })
+    // Better from next Monday on, which is not yet.
+    await desk('farm.announce', { plan: id, ...rates })
+    expect((await edit('2.5')).body).toMatchObject({ code: 'cost_above_minimum' })
+    await farms.world.advance(7 * 86_400_000)
+    finance = { id: '', secrete: await farms.world.addOperator('finance') }
+    expect((await edit('2.5')).status).toBe(200)
+    // And not worse, though only from next Monday on.
+    await desk('farm.announce', { plan: id, ...rates, minimum: '0.05', borrowing: '0.08' })
+    expect((await edit('3')).body).toMatchObject({ code: 'cost_above_minimum' })
+  })
+  it('and an announcement at once do not pass each other', async () => {
+    const { id, plan } = await addPlan({ lever: '2' })
+    const { pool } = farms.world.platform
+    const both = () => Promise.all([desk('farm.plans.edit', { id, ...terms, plan, lever: '4' }), desk('farm.announce', { plan: id, ...rates, minimum: '0.04', borrowing: '0.08' })])
+    const answers = await withLockHeld(pool, `SELECT FROM farming.plans WHERE id = '${id}' FOR UPDATE`, 2, both)
+    expect(answers.map(({ body }) => body.code ?? 'done').sort()).toEqual(['cost_above_minimum', 'done'])
+  })
+  it('not_found: for what is not there or is retired', async () => {
+    const { id, plan } = await addPlan()
+    await desk('farm.plans.retire', { id })
+    for (const each of ['nothing', id]) {
+      const { status, body } = await desk('farm.plans.edit', { id: each, ...terms, plan })
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
+    }
+  })
+})
+
+describe("the terms of a plan, to 'farm.plans.add' and 'farm.plans.edit'", () => {
+  const bounds = [
+    [{ min: '0.01' }, null], [{ min: '0' }, 'bad_amount'], [{ min: '1.001' }, 'bad_amount'], [{ min: '-5' }, 'bad_amount'], [{ min: '1000000' }, null], [{ min: '1000000.01' }, 'bad_amount'],
+    [{ lever: '1.5' }, null], [{ lever: '1' }, 'bad_lever'], [{ lever: '10', margin: '1', minimum: '0.11' }, null], [{ lever: '10.5', margin: '1' }, 'bad_lever'], [{ lever: '2.25' }, 'bad_lever'], [{ lever: 'much' }, 'bad_lever'],
+    [{ margin: '0.01' }, null], [{ margin: '0' }, 'bad_margin'], [{ margin: '33.33' }, null], [{ margin: '33.34' }, 'bad_margin'], [{ lever: '1.5', margin: '50' }, null], [{ lever: '1.5', margin: '50.01' }, 'bad_margin'], [{ margin: '8.001' }, 'bad_margin'],
+    [{ earlyFee: '0' }, null], [{ earlyFee: '10' }, null], [{ earlyFee: '10.01' }, 'bad_fee'], [{ earlyFee: '-1' }, 'bad_fee'],
+    [{ plan: 'BITCOIN STEADY' }, 'name_taken'], [{ plan: '' }, 'bad_input'], [{ place: '0' }, 'bad_input'],
+  ] as const
+  it.each(bounds)('%o: %s', async (changed, code) => {
+    const { id, plan } = await addPlan({ minimum: '0.11' })
+    const edited = await desk('farm.plans.edit', { id, ...terms, plan, ...changed })
+    const added = await desk('farm.plans.add', { ...terms, ...rates, plan: `${plan} too`, coin: 'ETH', ...changed })
+    const status = code === null ? 200 : code === 'name_taken' ? 409 : 400
+    expect([edited, added].map((each) => [each.status, each.body.code ?? null])).toEqual([[status, code], [status, code]])
+  })
+  it.each([
+    [{ weekly: '0' }, 'bad_rate'],
+    [{ borrowing: '10.0001' }, 'bad_rate'],
+    [{ minimum: '0.1201' }, 'minimum_above_rate'],
+    [{ minimum: '0.03', borrowing: '0.0601' }, 'cost_above_minimum'],
+    [{ coin: 'LTC' }, 'bad_input'],
+    [{ note: 'no' }, 'bad_input'],
+  ])('first rates %o: %s', async (changed, code) => {
+    expect((await desk('farm.plans.add', { ...terms, ...rates, plan: `Plan ${++plans}`, coin: 'BTC', ...changed })).body.code).toBe(code)
+  })
+})
+
+describe("'farm.plans.retire'", () => {
+  it('offers a plan no more; its contracts go on, and are announced for', async () => {
+    const { id, plan } = await addPlan()
+    const contract = await farms.start(ada, { plan: id, amount: '1000', lever: '2', duration: '28' })
+    expect((await desk('farm.plans.retire', { id })).body).toEqual({ type: 'success', msg: `The plan ${plan} is not offered any more.` })
+    expect(await offered(id)).toBeUndefined()
+    expect(await listed(id)).toMatchObject({ running: 1, retiredAt: expect.any(Number) })
+    for (const name of ['farm', 'farm.quote'] as const) expect((await farms.call(name, { plan: id, amount: '1000', type: 'BTC' }, ada)).body.code).toBe('unknown_plan')
+    expect((await desk('farm.announce', { plan: id, ...rates, weekly: '0.2' })).status).toBe(200)
+    expect((await farms.call('farm.rates')).body).toContainEqual(expect.objectContaining({ planId: id, plan, weekly: '0.2000', inForce: false }))
+    await farms.days(28)
+    await farms.again(ada)
+    const statement = await farms.statementOf(ada, contract.id)
+    expect(statement).toMatchObject({ contract: { state: 'released', plan }, ending: { how: 'released' } })
+    expect(new Set(statement.weeks.flatMap(({ stretches }) => stretches.map(({ applied }) => applied)))).toEqual(new Set([1200, 2000]))
+    expect(farms.verify(statement)).toContain('The statement holds')
+  })
+  it('gives its name free', async () => {
+    const { id, plan } = await addPlan()
+    await desk('farm.plans.retire', { id })
+    expect((await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'ETH' })).status).toBe(200)
+  })
+  it('not_found: for what is not there, or a second time', async () => {
+    const { id } = await addPlan()
+    await desk('farm.plans.retire', { id })
+    for (const each of ['nothing', id]) {
+      const { status, body } = await desk('farm.plans.retire', { id: each })
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
+    }
+  })
+})
+
+it('does not exist for whoever may not', async () => {
+  const support = { id: '', secrete: await farms.world.addOperator('support') }
+  for (const person of [ada, support]) {
+    for (const name of ['farm.plans.list', 'farm.plans.add', 'farm.plans.edit', 'farm.plans.retire'] as const) expect((await desk(name, { id: 'btc-steady', ...terms, ...rates, plan: 'Mine', coin: 'BTC' }, person)).body.code).toBe('unknown_call')
+  }
+})
