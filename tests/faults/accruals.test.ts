@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dayMs } from '../../contract/mining-coins.ts'
 import { liquidationPrice } from '../../server/farming/position.ts'
 import { freePort } from '../../server/platform/postgres.ts'
@@ -153,15 +153,14 @@ const runs = moments.flatMap((moment) => [{ ...moment, of: 'mining outputs', kin
 const ofCohort = 'contract_id = ANY ($1)'
 const periodsOf = async ({ periods }: Kind, { ids }: Cohort) => (await numbers(`SELECT count(*) AS n FROM ${periods} WHERE ${ofCohort}`, [ids]))['n']!
 
-/** The run has written a batch of contracts and waits for what the test has locked, not for something in passing. */
-async function isHeld({ contracts }: Kind): Promise<boolean> {
-  const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-  const found = await numbers(
-    `SELECT count(*) AS n FROM pg_locks l WHERE l.relation = '${contracts}'::regclass AND l.mode = 'RowExclusiveLock' AND l.granted AND $1 = ANY (pg_blocking_pids(l.pid))`,
-    [rows[0]!.pid],
-  )
-  return found['n']! > 0
-}
+/** The run has written a batch of contracts and waits for a lock. */
+const isHeld = async ({ contracts }: Kind) =>
+  (await numbers(
+    `SELECT count(*) AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.relation = '${contracts}'::regclass AND l.mode = 'RowExclusiveLock' AND l.granted AND a.wait_event_type = 'Lock'`,
+  ))['n']! > 0
+
+// Whatever a test left locked would hold up the next one.
+afterEach(() => holder.query('ROLLBACK'))
 
 describe.each(runs)('$of, killed $name', { timeout: 60_000 }, ({ kind, locked, paid }) => {
   it('are paid once each', async () => {
@@ -171,7 +170,8 @@ describe.each(runs)('$of, killed $name', { timeout: 60_000 }, ({ kind, locked, p
     await kind.begin(cohort)
     // Everything that is due runs now; the answer never comes.
     const cutOff = expect(product.advance(0.001)).rejects.toThrow()
-    await vi.waitFor(async () => expect(await isHeld(kind)).toBe(true), { timeout: 20_000, interval: 20 })
+    const isThere = async () => expect([await periodsOf(kind, cohort), await isHeld(kind)]).toEqual([paid * kind.periodsEach, true])
+    await vi.waitFor(isThere, { timeout: 20_000, interval: 20 })
     await product.kill('SIGKILL')
     await cutOff
     expect(await periodsOf(kind, cohort)).toBe(paid * kind.periodsEach)
