@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
@@ -9,8 +10,10 @@ import { groupDigits } from '../../ui/number-text.ts'
 import { siteNameOf } from '../page-meta.ts'
 import type { Route } from './+types/block'
 import { askChain } from './ask-chain.ts'
+import { blockTime, coinAmount } from './chain-amounts.ts'
+import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
 import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
-import { blockTime, coinAmount, confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
+import { confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
 import classes from './explorer.module.css'
 
 export function meta({ params: { height }, matches }: Route.MetaArgs) {
@@ -37,23 +40,28 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
   if (!found) return <ChainProblem title={t`Block`} message={loaderData.message} hint={t`Blocks are counted from 0. A height above the newest block has none yet.`} away={loaderData.away} />
   const { coin, unit, height } = found
   const current = Math.min(found.pages, Math.max(1, Number(query.get('p') ?? 1)))
+  const figure = (at: string, as: ChainFigureFormat, shown: ReactNode) => (
+    <ChainFigure source={`explorer.block?coin=${coin}&height=${height}&p=${current}#${at}`} as={as}>
+      {shown}
+    </ChainFigure>
+  )
   const blockPath = (at: number, p?: number) => path('explorerBlock', { params: { coin: params.coin, height: String(at) }, query: { p } })
   return (
-    <ChainPage network={networkText(coin, found.network)} title={blockText(height)} hash={found.hash} badge={<Badge tone="good">{confirmationsText(found.confirmations)}</Badge>}>
+    <ChainPage network={networkText(coin, found.network)} title={figure('height', 'inWords', blockText(height))} hash={found.hash} badge={<Badge tone="good">{figure('confirmations', 'inWords', confirmationsText(found.confirmations))}</Badge>}>
       <dl className={classes.facts}>
         <div>
           <dt>
             <Trans>Time</Trans>
           </dt>
           <dd>
-            <time dateTime={new Date(found.at).toISOString()}>{blockTime(found.at)}</time>
+            <time dateTime={new Date(found.at).toISOString()}>{figure('at', 'blockTime', blockTime(found.at))}</time>
           </dd>
         </div>
         <div>
           <dt>
             <Trans>Transactions</Trans>
           </dt>
-          <dd>{groupDigits(String(found.transactionCount))}</dd>
+          <dd>{figure('transactionCount', 'count', groupDigits(String(found.transactionCount)))}</dd>
         </div>
         <div className={classes.wide}>
           <dt>
@@ -72,16 +80,16 @@ export default function BlockPage({ loaderData, params }: Route.ComponentProps) 
       </dl>
       <section className={classes.side}>
         <h2>
-          <Trans>Transactions</Trans> <span className={classes.count}>{found.transactionCount}</span>
+          <Trans>Transactions</Trans> <span className={classes.count}>{figure('transactionCount', 'count', groupDigits(String(found.transactionCount)))}</span>
         </h2>
         {found.transactions.length === 0 && <p className={classes.empty}>{found.transactionCount === 0 ? t`No payment in this block.` : t`No more transactions on this page.`}</p>}
         <ul>
-          {found.transactions.map(({ id, hash, amount }) => (
+          {found.transactions.map(({ id, hash, amount }, place) => (
             <li key={id}>
               <Link to={path('explorerTransaction', { params: { coin: params.coin, hash } })}>
                 <code dir="ltr">{hash}</code>
               </Link>
-              <Money amount={coinAmount(amount, coin)} unit={unit} />
+              {figure(`transactions.${place}.amount`, `t${coin}`, <Money amount={coinAmount(amount, coin)} unit={unit} />)}
             </li>
           ))}
         </ul>

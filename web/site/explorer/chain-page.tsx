@@ -9,7 +9,7 @@ import { Failed } from '../../ui/page-state.tsx'
 import classes from './explorer.module.css'
 
 /** Frame of the explorer's pages: which network, what is shown, its hash. */
-export function ChainPage({ network, title, hash, badge, children }: { network: string; title: string; hash: string; badge?: ReactNode; children: ReactNode }) {
+export function ChainPage({ network, title, hash, badge, children }: { network: string; title: ReactNode; hash: string; badge?: ReactNode; children: ReactNode }) {
   return (
     <article className={classes.page}>
       <header className={classes.head}>

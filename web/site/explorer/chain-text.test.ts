@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { coinAmount, confirmationsText, sumOf } from './chain-text.ts'
+import { coinAmount, sumOf } from './chain-amounts.ts'
+import { confirmationsText } from './chain-text.ts'
 
 it('shows the coin’s usual decimals and loses none', () => {
   expect(coinAmount('0.5', 'BTC')).toBe('0.50000000')

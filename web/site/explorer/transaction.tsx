@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { siteContext } from '../../load-context.ts'
 import { path } from '../../paths.ts'
@@ -8,8 +9,10 @@ import { groupDigits } from '../../ui/number-text.ts'
 import { siteNameOf } from '../page-meta.ts'
 import type { Route } from './+types/transaction'
 import { askChain } from './ask-chain.ts'
+import { blockTime, coinAmount, sumOf } from './chain-amounts.ts'
+import { ChainFigure, type ChainFigureFormat } from './chain-figure.tsx'
 import { Badge, ChainPage, ChainProblem, useFollow } from './chain-page.tsx'
-import { blockTime, coinAmount, confirmationsText, networkText, sumOf, type ChainCoin } from './chain-text.ts'
+import { confirmationsText, networkText, type ChainCoin } from './chain-text.ts'
 import classes from './explorer.module.css'
 
 export function meta({ params, matches }: Route.MetaArgs) {
@@ -33,8 +36,13 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
     return <ChainProblem title={t`Transaction`} message={loaderData.message} hint={hint} away={loaderData.away} />
   }
   const { coin, unit, block } = found
+  const figure: FigureAt = (at, as, shown) => (
+    <ChainFigure source={`explorer.tx?coin=${coin}&hash=${found.hash}#${at}`} as={as}>
+      {shown}
+    </ChainFigure>
+  )
   return (
-    <ChainPage network={networkText(coin, found.network)} title={t`Transaction`} hash={found.hash} badge={<StateBadge state={found.state} confirmations={block?.confirmations ?? 0} />}>
+    <ChainPage network={networkText(coin, found.network)} title={t`Transaction`} hash={found.hash} badge={<StateBadge state={found.state} confirmations={block?.confirmations ?? 0} figure={figure} />}>
       <dl className={classes.facts}>
         <div>
           <dt>
@@ -42,7 +50,7 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
           </dt>
           <dd>
             {block ? (
-              <Link to={path('explorerBlock', { params: { coin: coin.toLowerCase(), height: String(block.height) } })}>{groupDigits(String(block.height))}</Link>
+              <Link to={path('explorerBlock', { params: { coin: coin.toLowerCase(), height: String(block.height) } })}>{figure('block.height', 'count', groupDigits(String(block.height)))}</Link>
             ) : (
               t`none yet`
             )}
@@ -52,52 +60,58 @@ export default function TransactionPage({ loaderData }: Route.ComponentProps) {
           <dt>
             <Trans>Time of the block</Trans>
           </dt>
-          <dd>{block ? <time dateTime={new Date(block.at).toISOString()}>{blockTime(block.at)}</time> : t`waits in the pool`}</dd>
+          <dd>{block ? <time dateTime={new Date(block.at).toISOString()}>{figure('block.at', 'blockTime', blockTime(block.at))}</time> : t`waits in the pool`}</dd>
         </div>
-        <div>
-          <dt>
-            <Trans>Paid in all</Trans>
-          </dt>
-          <dd>
-            <Money amount={coinAmount(sumOf(found.outputs.map(({ amount }) => amount)), coin)} unit={unit} />
-          </dd>
-        </div>
+        {/* Of very large payments the call names the first outputs only, which are not all. */}
+        {found.outputs.length === found.outputCount && (
+          <div>
+            <dt>
+              <Trans>Paid in all</Trans>
+            </dt>
+            <dd>{figure('outputs.amount', `t${coin}`, <Money amount={coinAmount(sumOf(found.outputs.map(({ amount }) => amount)), coin)} unit={unit} />)}</dd>
+          </div>
+        )}
         <div>
           <dt>
             <Trans>Fee</Trans>
           </dt>
-          <dd>{found.fee === null ? '–' : <Money amount={coinAmount(found.fee, coin)} unit={unit} />}</dd>
+          <dd>{found.fee === null ? '–' : figure('fee', `t${coin}`, <Money amount={coinAmount(found.fee, coin)} unit={unit} />)}</dd>
         </div>
       </dl>
       <div className={classes.sides}>
-        <Side title={t`From`} count={found.inputCount} coin={coin} unit={unit} items={found.inputs.map((input, index) => ({ ...input, id: String(index) }))} empty={found.coinbase ? t`Made with the block: new test coins.` : t`Nothing.`} />
-        <Side title={t`To`} count={found.outputCount} coin={coin} unit={unit} items={found.outputs} empty={found.state === 'failed' ? t`Nothing: the transaction failed.` : t`Nothing was paid.`} />
+        <Side title={t`From`} count={found.inputCount} at="input" figure={figure} coin={coin} unit={unit} items={found.inputs.map((input, index) => ({ ...input, id: String(index) }))} empty={found.coinbase ? t`Made with the block: new test coins.` : t`Nothing.`} />
+        <Side title={t`To`} count={found.outputCount} at="output" figure={figure} coin={coin} unit={unit} items={found.outputs} empty={found.state === 'failed' ? t`Nothing: the transaction failed.` : t`Nothing was paid.`} />
       </div>
     </ChainPage>
   )
 }
 
-function StateBadge({ state, confirmations }: { state: 'waiting' | 'confirmed' | 'failed'; confirmations: number }) {
+/** What is shown, with the place of the call's answer that it comes from. */
+type FigureAt = (at: string, as: ChainFigureFormat, shown: ReactNode) => ReactNode
+
+function StateBadge({ state, confirmations, figure }: { state: 'waiting' | 'confirmed' | 'failed'; confirmations: number; figure: FigureAt }) {
   if (state === 'waiting') return <Badge tone="waiting">{t`Waiting for a block`}</Badge>
   if (state === 'failed') return <Badge tone="bad">{t`Failed`}</Badge>
-  return <Badge tone="good">{confirmationsText(confirmations)}</Badge>
+  return <Badge tone="good">{figure('block.confirmations', 'inWords', confirmationsText(confirmations))}</Badge>
 }
 
 type Item = { id: string; address: string | null; amount: string | null }
 
-function Side({ title, count, coin, unit, items, empty }: { title: string; count: number; coin: ChainCoin; unit: string; items: Item[]; empty: string }) {
+type SideProps = { title: string; count: number; at: 'input' | 'output'; figure: FigureAt; coin: ChainCoin; unit: string; items: Item[]; empty: string }
+
+function Side({ title, count, at, figure, coin, unit, items, empty }: SideProps) {
   const more = groupDigits(String(count - items.length))
   return (
     <section className={classes.side}>
       <h2>
-        {title} <span className={classes.count}>{count}</span>
+        {title} <span className={classes.count}>{figure(`${at}Count`, 'count', groupDigits(String(count)))}</span>
       </h2>
       {items.length === 0 && <p className={classes.empty}>{empty}</p>}
       <ul>
-        {items.map(({ id, address, amount }) => (
+        {items.map(({ id, address, amount }, place) => (
           <li key={id}>
             {address === null ? <code>{t`no address: data or a script`}</code> : <code dir="ltr">{address}</code>}
-            {amount !== null && <Money amount={coinAmount(amount, coin)} unit={unit} />}
+            {amount !== null && figure(`${at}s.${place}.amount`, `t${coin}`, <Money amount={coinAmount(amount, coin)} unit={unit} />)}
           </li>
         ))}
       </ul>

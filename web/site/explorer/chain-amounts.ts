@@ -1,0 +1,38 @@
+import { momentFormat } from '../../language/formats.ts'
+import { groupDigits } from '../../ui/number-text.ts'
+import type { ChainCoin } from './chain-text.ts'
+
+/** At least these decimals, so that amounts of a list stand under each other. */
+const decimalsShown = { BTC: 8, ETH: 9 } as const
+
+/** An amount with the coin's usual decimals: `0.5` BTC is `0.50000000`. Longer ones stay as they are. */
+export function coinAmount(amount: string, coin: ChainCoin): string {
+  const [whole, decimals = ''] = amount.split('.')
+  return `${whole}.${decimals.padEnd(decimalsShown[coin], '0')}`
+}
+
+/** The sum of decimal texts, exactly. */
+export function sumOf(amounts: string[]): string {
+  const scale = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))
+  const total = amounts.reduce((sum, amount) => {
+    const [whole, decimals = ''] = amount.split('.')
+    return sum + BigInt(`${whole}${decimals.padEnd(scale, '0')}`)
+  }, 0n)
+  const digits = total.toString().padStart(scale + 1, '0')
+  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+const moment = momentFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+
+/** The same text on the server and in every browser. */
+export const blockTime = (atMs: number) => `${moment(atMs)} UTC`
+
+/** Of one amount, or of the sum of a list. */
+const coins = (value: unknown, coin: ChainCoin) => `${groupDigits(coinAmount(sumOf([value].flat() as string[]), coin))}\u00a0t${coin}`
+
+/** How the explorer writes what `figureFormats` does not: the browser tests write the call's answer the same way and compare. */
+export const chainFigureFormats = {
+  tBTC: (value: unknown) => coins(value, 'BTC'),
+  tETH: (value: unknown) => coins(value, 'ETH'),
+  blockTime: (value: unknown) => blockTime(value as number),
+} satisfies Record<string, (value: unknown) => string>

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { FigureFormat } from '../figure-text.ts'
+import type { chainFigureFormats } from './chain-amounts.ts'
+
+/** `inWords`: the number within a text, grouped. */
+export type ChainFigureFormat = FigureFormat | keyof typeof chainFigureFormats | 'inWords'
+
+type Props = {
+  /** The call with its query, `explorer.block?coin=BTC&height=5`, and the place in its answer. */
+  source: `explorer.${string}?${string}#${string}`
+  as?: ChainFigureFormat
+  children: ReactNode
+}
+
+/** Says in the page which call answers a number of the explorer, and where, as `Figure` does on the other public pages. */
+export function ChainFigure({ source, as = 'count', children }: Props) {
+  return (
+    <span data-source={source} data-as={as}>
+      {children}
+    </span>
+  )
+}
