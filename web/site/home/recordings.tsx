@@ -15,6 +15,9 @@ const recordings = () => [
   },
 ]
 
+/** Nothing of a film is loaded before the reader comes near, where the browser knows how; React's types do not know it of a video yet. */
+const whenNear = { loading: 'lazy' } as object
+
 /** Films of this product in use, made by its own browser tests (`npm run recordings`). Source: truth.md section 2, "embedded videos". */
 export function Recordings() {
   return (
@@ -28,6 +31,7 @@ export function Recordings() {
               muted
               playsInline
               preload="none"
+              {...whenNear}
               width={1280}
               height={720}
               poster={`/recordings/${name}.webp`}
