@@ -63,6 +63,16 @@ describe('the built site', () => {
     expect(/script-src[^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe|https?:|\*/)
   })
 
+  it('asks for no script before the page is painted', async () => {
+    const { body } = await app.inject('/')
+    expect(body).not.toContain('rel="modulepreload"')
+    const modules = [...body.matchAll(/<script[^>]*type="module"[^>]*>([^]*?)<\/script>/g)].map(([, script]) => script!)
+    expect(modules).toHaveLength(1)
+    expect(modules[0]).toMatch(/^await new Promise/)
+    expect(modules[0]).toMatch(/Promise\.all\(\[import\("\/assets\//)
+    expect(modules[0]).not.toMatch(/import (\*|")/)
+  })
+
   it('renders the home page without its live parts where no call answers', async () => {
     const home = await app.inject('/')
     expect(home.statusCode).toBe(200)
@@ -174,11 +184,6 @@ describe('any build', () => {
     expect([sent.statusCode, sent.headers['location'], sent.headers['cache-control']]).toEqual([302, '/de/about?x=1', 'no-store'])
     expect((await app.inject({ url: '/de/about', headers: { cookie } })).body).toBe('/de/about')
     expect((await app.inject({ url: '/api/x', headers: { cookie } })).statusCode).toBe(404)
-  })
-
-  it('loads scripts ahead at a low priority, so that the first paint does not wait for them', async () => {
-    await serveHandler(`return new Response('<link rel="modulepreload" href="/assets/a.js"/>', { headers: { 'Content-Type': 'text/html' } })`)
-    expect((await app.inject('/')).body).toBe('<link fetchpriority="low" rel="modulepreload" href="/assets/a.js"/>')
   })
 
   it('stores no page that does not allow it, nor an error', async () => {

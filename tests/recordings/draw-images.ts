@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { browserOptions } from './browser.ts'
+import { browserOptions } from '../browser.ts'
 
 // `npm run images`: draws every picture under web/public that is made of the mark: icons, the logo and the image that shared links show.
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { chromium, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { startProduct, type Product } from '../product.ts'
-import { browserOptions } from './browser.ts'
+import { browserOptions } from '../browser.ts'
 import { recordScreen } from './screen.ts'
 
 // `npm run recordings`: uses the product as a visitor would, and keeps what the screen showed: a film, its captions and a still for each part.

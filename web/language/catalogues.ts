@@ -5,7 +5,8 @@ import { type Language, languageOf, prefixOf, sourceLanguage } from './languages
 /** Parts of the product, each with a catalogue of its own. */
 export type Area = 'site' | 'articles' | 'office' | 'operator' | 'refusals'
 
-const files = import.meta.glob<{ messages: Messages }>('./catalogues/*/*.po')
+/** Addresses of the catalogues, which the build writes as files (`catalogue-files.ts`). */
+const files = import.meta.glob<string>('./catalogues/*/*.po', { eager: true, import: 'default' })
 
 let load: ((areas: Area[]) => Promise<void>) | undefined
 
@@ -24,11 +25,17 @@ export async function adoptPageLanguage(): Promise<void> {
   const held = new Set<Area>()
   load = async (areas) => {
     const missing = areas.filter((area) => !held.has(area))
-    const loaded = await Promise.all(missing.map((area) => files[`./catalogues/${language}/${area}.po`]!()))
-    for (const { messages } of loaded) i18n.load(language, messages)
+    const loaded = await Promise.all(missing.map((area) => readCatalogue(files[`./catalogues/${language}/${area}.po`]!)))
+    for (const messages of loaded) i18n.load(language, messages)
     for (const area of missing) held.add(area)
   }
   await load(areasOf(location.pathname.slice(prefixOf(language).length)))
+}
+
+async function readCatalogue(address: string): Promise<Messages> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}`)
+  return answer.json() as Promise<Messages>
 }
 
 /**

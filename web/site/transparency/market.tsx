@@ -5,11 +5,11 @@ import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 import classes from './transparency.module.css'
 
-const shownHours = 4
+/** The newest hours stand on the page, all of them in the answer of the call. */
+export const shownHours = 4
 
-/** What the simulated market promised in advance and has revealed since. Source: truth.md section 3. */
+/** What the simulated market promised in advance and has revealed since, of the newest hours. Source: truth.md section 3. */
 export function Market({ commitments }: { commitments: CallOutput<'markets.commitments'> | undefined }) {
-  const newest = commitments?.slice(0, shownHours) ?? []
   return (
     <Explained
       id="market"
@@ -27,7 +27,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           <Trans>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Trans>
         </Nothing>
       )}
-      {newest.map(({ id, seed }, place) => (
+      {commitments?.map(({ id, seed }, place) => (
         <div key={id} className={classes.hour}>
           <h3>
             <Figure call="markets.commitments" of={commitments} at={`${place}.hour`} as="hour" />

@@ -7,7 +7,7 @@ import { answerOrNothing } from '../public-call.ts'
 import type { Route } from './+types/page'
 import { Affiliates, Experts, Mining, Plans, Prices, Withdrawals } from './figures-of-modules.tsx'
 import { Customers, Losing, Money, Trades } from './figures-of-ledger.tsx'
-import { Market, Rules } from './market.tsx'
+import { Market, Rules, shownHours } from './market.tsx'
 import { Solvency } from './solvency.tsx'
 import classes from './transparency.module.css'
 
@@ -49,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'experts'),
     answerOrNothing(site, 'affiliate.figures'),
   ])
-  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates }
+  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments: commitments?.slice(0, shownHours), terms, plans, parameters, datacenters, experts, affiliates }
 }
 
 /** Translated here, on the server: pages do not load the catalogue of what the server says. */

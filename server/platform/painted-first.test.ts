@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { paintedFirst } from './painted-first.ts'
+
+const document = `<html><head><link rel="stylesheet" href="/assets/a.css"/><link rel="modulepreload" href="/assets/entry.js" nonce="n"/><link rel="modulepreload" href="/assets/home.js"/></head><body>
+<script nonce="n" type="module" async="">import "/assets/manifest.js";
+import * as route0 from "/assets/root.js";
+import * as route1 from "/assets/home.js";
+  window.__reactRouterRouteModules = {"root":route0,"home":route1};
+
+import("/assets/entry.js");</script></body></html>`
+
+describe('a document whose scripts wait for its first paint', () => {
+  const painted = paintedFirst(document)
+  const script = /<script nonce="n" type="module" async="">([^]*)<\/script>/.exec(painted)![1]!
+
+  it('loads nothing ahead but styles', () => {
+    expect(painted.slice(0, painted.indexOf('<script'))).toBe('<html><head><link rel="stylesheet" href="/assets/a.css"/></head><body>\n')
+    expect(script).toContain('["/assets/entry.js","/assets/home.js"]')
+  })
+
+  it('waits before it imports anything, then imports the same in the same order', () => {
+    const [beforePaint, afterPaint] = [script.slice(0, script.indexOf('});')), script.slice(script.indexOf('});'))]
+    expect(beforePaint).toContain('await new Promise')
+    expect(beforePaint).not.toContain('import')
+    expect(afterPaint).toContain('const [,route0,route1]=await Promise.all([import("/assets/manifest.js"),import("/assets/root.js"),import("/assets/home.js")]);')
+    expect(afterPaint.indexOf('Promise.all')).toBeLessThan(afterPaint.indexOf('window.__reactRouterRouteModules'))
+    expect(afterPaint.trimEnd()).toMatch(/import\("\/assets\/entry\.js"\);$/)
+  })
+
+  it('leaves a document without scripts as it is', () => {
+    expect(paintedFirst('<html><body><script type="application/ld+json">{}</script></body></html>')).toBe('<html><body><script type="application/ld+json">{}</script></body></html>')
+  })
+})
