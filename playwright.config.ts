@@ -1,7 +1,5 @@
 import { defineConfig } from '@playwright/test'
-
-const chromium = process.env['CHROMIUM_BIN'] ?? '/usr/bin/chromium'
-const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+import { browserOptions } from './tests/browser.ts'
 
 /** What neither the theme nor the width changes is tested once. */
 const once = '**/once/**'
@@ -23,7 +21,9 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath: chromium, args },
+    launchOptions: browserOptions,
+    // Whatever runs or flashes would be painted all the time, by the processor.
+    contextOptions: { reducedMotion: 'reduce' },
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',

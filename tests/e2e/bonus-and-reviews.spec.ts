@@ -1,5 +1,6 @@
 import type { Product } from '../product.ts'
 import { enrolFirstOperator } from '../product.ts'
+import { chainsAnswer, mine, pay } from './chains.ts'
 import { expect, test } from './product.ts'
 
 let operator: string | undefined
@@ -32,17 +33,12 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   const starter = page.getByRole('listitem').filter({ hasText: 'Starter' })
   await expect(starter.getByText('No reviews yet')).toBeVisible()
 
-  // The chains start beside the product.
-  let address = ''
+  await chainsAnswer(product)
+  const quoted = await product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, asCustomer)
+  expect(quoted.status).toBe(200)
+  await pay(product, 'BTC', quoted.body.address)
   await expect(async () => {
-    const quoted = await product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, asCustomer)
-    expect(quoted.status).toBe(200)
-    address = quoted.body.address
-  }).toPass({ timeout: 60_000 })
-  const development = (name: string, body: object) => fetch(`${product.url}/dev/${name}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  expect((await development('faucet', { coin: 'BTC', address })).status).toBe(200)
-  await expect(async () => {
-    await development('mine', { coin: 'BTC', blocks: 1 })
+    await mine(product, 'BTC')
     expect((await product.call('reviews.mine', {}, asCustomer)).body).toHaveLength(1)
   }).toPass({ timeout: 60_000 })
 

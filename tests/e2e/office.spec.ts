@@ -4,14 +4,31 @@ import { expect, test } from './product.ts'
 /** Those of one contract are shown where a test has one. */
 const pages = Object.entries(patterns).filter(([name, address]) => address.startsWith('/office') && name !== 'dashboard' && !address.includes(':id'))
 
-test('shows every office page', async ({ page, customer, look }) => {
+/** Each office page once, with all that is looked at: one visit costs more than what is asked of it. */
+test('shows every office page, and leads from every link of it to a page and to the place in it', async ({ page, product, customer, look }) => {
   expect(customer.secrete).not.toBe('')
-  for (const [name, address] of pages) {
+  const found = new Map<string, string>()
+  for (const [name, address] of [...pages, ['dashboard', patterns.dashboard] as const]) {
     await page.goto(address.replace(':tid', 'breakwater'))
     await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1)
-    await expect(page.getByText('Nothing here can be cashed.'), address).toBeVisible()
-    await look(`office-${name}`)
+    await expect(page.getByText('Nothing here can be cashed.').first(), address).toBeVisible()
+    // The dashboard has tests of its own.
+    if (name !== 'dashboard') await look(`office-${name}`)
+    // Also links in menus that are closed now.
+    const links = await page.locator('a[href]').evaluateAll((list) => list.map((link) => (link as HTMLAnchorElement).href))
+    for (const link of links) if (!link.startsWith('mailto:')) found.set(link, address)
   }
+  const broken: string[] = []
+  for (const [link, from] of found) {
+    const { pathname, hash } = new URL(link)
+    const answer = await page.request.get(link)
+    if (!link.startsWith(product.url) || !answer.ok()) broken.push(`${from} -> ${link}: ${answer.status()}`)
+    if (!hash || hash === '#content') continue
+    await page.goto(pathname + hash)
+    await expect(page.locator(hash), link).toHaveCount(1)
+  }
+  expect(broken).toEqual([])
+  expect(found.size).toBeGreaterThan(25)
 })
 
 test('opens the office menu and the bottom bar on a phone, or the side menu beside the page', async ({ page, customer, look, isMobile }) => {

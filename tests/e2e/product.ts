@@ -8,6 +8,10 @@ import { signUp, startProduct, type Product } from '../product.ts'
 
 const screensDir = fileURLToPath(new URL('../../test-results/screens', import.meta.url))
 
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
+type Result = AxeResults['violations'][number]
+type RunOptions = Parameters<AxeBuilder['options']>[0]
+
 export type Customer = { email: string; pwd: string; secrete: string }
 
 /** What went wrong in a page beside what a test looks at. Everything that no `allow` names fails the test. */
@@ -23,7 +27,8 @@ type Given = {
   customer: Customer
   /**
    * Looks at the page as it stands: a picture under test-results/screens/PROJECT, no finding of axe, and no scrolling
-   * sideways at the width that it has and at 320 px. Another window's page where one is named.
+   * sideways at the width that it has and at 320 px. What is tested once is looked at in the other theme too. Another window's page where
+   * one is named.
    */
   look(name: string, other?: Page): Promise<void>
   /** A second window, of somebody else. */
@@ -55,7 +60,10 @@ export const test = base.extend<Given, WorkerGiven>({
     async ({ context, baseURL }, use) => {
       const findings: string[] = []
       const allowed: RegExp[] = []
-      const over = (one: BrowserContext) => watchContext(one, new URL(baseURL!).host, (finding) => findings.push(finding))
+      const over = async (one: BrowserContext) => {
+        one.on('page', waitForScripts)
+        await watchContext(one, new URL(baseURL!).host, (finding) => findings.push(finding))
+      }
       await over(context)
       await use({ allow: (finding) => void allowed.push(finding), over })
       expect(findings.filter((finding) => !allowed.some((pattern) => pattern.test(finding)))).toEqual([])
@@ -76,15 +84,25 @@ export const test = base.extend<Given, WorkerGiven>({
     await context.close()
   },
 
-  look: async ({ page: first }, use, { project }) => {
+  look: async ({ page: first, colorScheme }, use, { project, file }) => {
+    const folder = path.join(screensDir, project.name)
+    mkdirSync(folder, { recursive: true })
+    // What both projects run is looked at in one theme by each.
+    const other = file.includes(`${path.sep}once${path.sep}`) ? 'dark' : undefined
     await use(async (name, page = first) => {
-      const folder = path.join(screensDir, project.name)
-      mkdirSync(folder, { recursive: true })
       // A dialog is about the window, everything else about the whole page.
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage, animations: 'disabled' })
-      await expectNoSidewaysScroll(page, name)
       await expectAccessible(page, name)
+      if (other) {
+        await page.emulateMedia({ colorScheme: other })
+        // The page hears of it a moment later.
+        await expect(page.locator('html')).toHaveAttribute('data-color-scheme', other)
+        await expectReadable(page, `${name}, ${other}`)
+        await page.emulateMedia({ colorScheme: colorScheme! })
+      }
+      // Other widths can close what is open.
+      await expectNoSidewaysScroll(page, name)
     })
   },
 })
@@ -119,11 +137,25 @@ export async function signInOn(page: Page, secrete: string): Promise<void> {
   }, secrete)
 }
 
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  // Legacy mode looks at this document alone; there are no frames.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+/** Describing all that is right takes longer than finding what is not. */
+const onlyWrong = { resultTypes: ['violations'] } satisfies RunOptions
+
+function expectNone(violations: Result[], name: string): void {
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} ${failureSummary}`).join(' | ')}`)
   expect.soft(found, `axe on ${name}`).toEqual([])
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  // Legacy mode looks at this document alone; there are no frames.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options(onlyWrong).analyze()
+  expectNone(violations, name)
+}
+
+/** What the theme changes of it, on a page where axe is from before. */
+async function expectReadable(page: Page, name: string): Promise<void> {
+  type Axe = { run(place: Document, options: RunOptions): Promise<AxeResults> }
+  const options: RunOptions = { ...onlyWrong, runOnly: ['color-contrast', 'link-in-text-block'] }
+  expectNone(await page.evaluate(async (asked) => (await (globalThis as unknown as { axe: Axe }).axe.run(document, asked)).violations, options), name)
 }
 
 async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
@@ -139,6 +171,50 @@ async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
     expect.soft(wider, `${name} scrolls sideways at ${width} px`).toEqual([])
   }
   await page.setViewportSize(size)
+}
+
+/** Opening a page waits until it answers to clicks and keys: its scripts come only after it is painted, which `load` does not wait for. */
+function waitForScripts(page: Page): void {
+  for (const name of ['goto', 'reload'] as const) {
+    const open = page[name].bind(page) as (...given: unknown[]) => ReturnType<Page['goto']>
+    const opened = async (...given: unknown[]) => {
+      const answer = await open(...given)
+      await takenOver(page)
+      return answer
+    }
+    Object.assign(page, { [name]: opened })
+  }
+}
+
+/**
+ * Waits until the page's scripts have taken over what the server rendered: React has put it into its tree, and the browser has nothing
+ * left to do, so that what listens is there too. A document without these scripts (a file, an answer of a call, the offline page) is
+ * what it will be.
+ */
+async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const hasScripts = [...document.scripts].some(({ type, text }) => type === 'module' && text.includes('entry.client'))
+    const [, container] = Object.entries(document).find(([key]) => key.startsWith('__reactContainer')) ?? []
+    return !hasScripts || container?.stateNode.current.memoizedState.isDehydrated === false
+  })
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle, { timeout: 1_000 })))
+}
+
+/** A pixel or so at the edge of one element, as where a font comes a moment later, is nothing that a reader sees. */
+const leastShift = 0.001
+
+/** What has moved since the page was opened without anybody having touched it: by how much, and which elements. */
+export async function shiftsOn(page: Page): Promise<string[]> {
+  return page.evaluate(async (least) => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] }
+    const shifts: Shift[] = []
+    const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[])))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    await document.fonts.ready
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    const moved = [...shifts, ...(observer.takeRecords() as Shift[])].filter(({ hadRecentInput, value }) => !hadRecentInput && value > least)
+    return moved.map(({ value, sources }) => `${value}: ${sources.map(({ node }) => `${node?.nodeName}.${node?.className}`).join(', ')}`)
+  }, leastShift)
 }
 
 /** The newest code mailed to an address. Waits until one other than `before` is there. */

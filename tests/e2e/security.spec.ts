@@ -4,7 +4,7 @@ import type { Product } from '../product.ts'
 import { expect, test } from './product.ts'
 
 // Passkeys need a site with a name.
-test.use({ settings: { CHAINS: '0' }, baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')) })
+test.use({ baseURL: async ({ product }, use) => use(product.url.replace('127.0.0.1', 'localhost')) })
 
 const wrong = 'not the password at all'
 

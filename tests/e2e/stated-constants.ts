@@ -42,6 +42,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/At least 8 characters/g, 'the rule for passwords'],
   [/its last 30 trades/g, 'how many trades a trader’s page lists'],
   [/\bRisk, 1 to 10\b/g, 'the scale of the risk score'],
+  [/^Block [\d,]+$/g, 'the name of a neighbouring block'],
 ]
 
 /** The text without what may be said in it. */

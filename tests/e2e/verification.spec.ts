@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { enrolFirstOperator } from '../product.ts'
 import { expect, test } from './product.ts'
@@ -10,12 +10,9 @@ const picture = async (words: string) => ({ name: `${words}.jpg`, mimeType: 'ima
 
 let operatorSecrete: string | undefined
 
-/** A second window, of an operator. */
-async function deskOf(browser: Browser, url: string, secrete: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: url })).newPage()
+async function openDesk(page: Page, secrete: string): Promise<void> {
   await page.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
   await page.goto('/operator/verifications')
-  return page
 }
 
 async function openNewest(desk: Page, reason: string): Promise<void> {
@@ -26,7 +23,7 @@ async function openNewest(desk: Page, reason: string): Promise<void> {
   await expect(desk.getByText('Name of the account')).toBeVisible()
 }
 
-test('sends documents, is rejected, sends others and is verified, each as it happens', async ({ page, browser, product, customer, look, watch }) => {
+test('sends documents, is rejected, sends others and is verified, each as it happens', async ({ page, secondWindow: desk, product, customer, look, watch }) => {
   expect(customer.secrete).not.toBe('')
   // What the browser notes of a refusal.
   watch.allow(/400 \(Bad Request\)/)
@@ -49,7 +46,7 @@ test('sends documents, is rejected, sends others and is verified, each as it hap
   await expect(page.getByText('Your documents are being checked.', { exact: true })).toBeVisible()
   await look('verification-submitted')
 
-  const desk = await deskOf(browser, product.url, operatorSecrete)
+  await openDesk(desk, operatorSecrete)
   await openNewest(desk, 'First check of this card')
   await expect(desk.getByRole('img', { name: 'Front of the document' })).toBeVisible()
   await desk.getByRole('button', { name: 'Reject…' }).click()
@@ -70,7 +67,6 @@ test('sends documents, is rejected, sends others and is verified, each as it hap
   await expect(page.getByText('You can withdraw.')).toBeVisible()
   await expect(page.getByText('Inactive account')).toBeHidden()
   await look('verification-verified')
-  await desk.context().close()
 })
 
 test('shows the queue and an opened document', async ({ page, product, customer, look }) => {
@@ -79,8 +75,7 @@ test('shows the queue and an opened document', async ({ page, product, customer,
   form.set('voption', 'Passport')
   form.set('ID', new Blob([new Uint8Array(await card('PASSPORT'))]), 'passport.jpg')
   expect((await fetch(`${product.url}/api?r=uploadid`, { method: 'POST', headers: { secrete: customer.secrete }, body: form })).status).toBe(200)
-  await page.addInitScript((value) => localStorage.setItem('operator-secrete', value), operatorSecrete)
-  await page.goto('/operator/verifications')
+  await openDesk(page, operatorSecrete)
   await expect(page.getByRole('button', { name: /^Open the/ }).last()).toBeVisible()
   await look('desk-verifications')
   await openNewest(page, 'First check of this passport')

@@ -1,23 +1,27 @@
-import { type Language, languages } from '../../../web/language/languages.ts'
 import { path, patterns } from '../../../web/paths.ts'
 import { listedPages } from '../../../web/site/page-meta.ts'
 import { expect, test } from '../product.ts'
 
-const others = (Object.keys(languages) as Language[]).filter((language) => language !== 'en')
+const publicPages = (Object.keys(listedPages) as (keyof typeof listedPages)[]).map((name) => patterns[name])
+const officePages = ['dashboard', 'officeMining', 'officeMiningPlans', 'officeYieldPlans', 'officeDeposit', 'officeTradingPlans', 'withdrawals', 'traders', 'profile', 'security', 'limits', 'affiliates', 'statement'] as const
 
-test('speaks each language on every public page, and tells search engines of the others', async ({ page, product }) => {
-  for (const language of others) {
-    for (const name of Object.keys(listedPages) as (keyof typeof listedPages)[]) {
-      const address = patterns[name] === '/' ? `/${language}` : `/${language}${patterns[name]}`
-      const english = await (await page.request.get(patterns[name])).text()
-      const html = await (await page.request.get(address)).text()
-      const part = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]
-      expect(part(html, /<html lang="(\w+)"/), address).toBe(language)
-      expect(part(html, /<link rel="canonical" href="([^"]+)"/), address).toBe(product.url + address)
-      expect([...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)"/gi)].map(([, code]) => code).sort(), address).toEqual(['ar', 'de', 'en', 'es', 'fr', 'x-default'])
-      const description = /name="description" content="([^"]+)"/
-      expect.soft(part(html, description), address).not.toBe(part(english, description))
-    }
+test('reads from right to left in Arabic on every public page: whole, accessible, nothing beside the page', async ({ page, product, look }) => {
+  await product.advance(30)
+  for (const address of publicPages) {
+    await page.goto(`/ar${address === '/' ? '' : address}`)
+    await expect(page.locator('html'), address).toHaveAttribute('dir', 'rtl')
+    await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(/\p{Script=Arabic}/u)
+    await look(`arabic${address.replaceAll('/', '-')}`)
+  }
+})
+
+test('reads from right to left in Arabic in the office', async ({ page, customer, look }) => {
+  expect(customer.secrete).toBeTruthy()
+  for (const name of officePages) {
+    await page.goto(`/ar${path(name)}`)
+    await expect(page.getByRole('heading', { level: 1 }), name).toHaveText(/\p{Script=Arabic}/u)
+    await expect(page.getByTestId('loading')).toHaveCount(0)
+    await look(`arabic-${name}`)
   }
 })
 

@@ -1,29 +1,113 @@
-import { patterns } from '../../../web/paths.ts'
+import { type Language, languageOf, languages, prefixOf, sourceLanguage } from '../../../web/language/languages.ts'
+import { machineFiles, path } from '../../../web/paths.ts'
+import { listedPages } from '../../../web/site/page-meta.ts'
+import type { Product } from '../../product.ts'
 import { expect, test } from '../product.ts'
+import { gzippedBytes, mostScriptBytes, walkSite, withoutFragment, type Answered, type Walk } from '../site-walk.ts'
 
-test('leads from every link of every page to a page, and to the place in it', async ({ page, customer, product }) => {
-  test.setTimeout(300_000)
-  expect(customer.secrete).not.toBe('')
-  const found = new Map<string, string>()
-  // The desk has tests of its own; pages of one contract or transaction need one.
-  const pages = Object.values(patterns).map((address) => address.replace(':tid', 'breakwater')).filter((address) => !address.startsWith('/operator') && !address.includes(':'))
-  for (const address of pages) {
-    await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1)
-    // Also links in menus that are closed now.
-    const links = await page.locator('a[href]').evaluateAll((list) => list.map((link) => (link as HTMLAnchorElement).href))
-    for (const link of links) if (!link.startsWith('mailto:')) found.set(link, address)
-  }
-  expect([...found.keys()].filter((link) => !link.startsWith(product.url))).toEqual([])
+const block = path('explorerBlock', { params: { coin: 'btc', height: '1' } })
+const isExplorer = (pathname: string) => pathname.includes('/explorer/')
+const isBehindSignIn = (pathname: string) => /\/(office|operator)(\/|$)/.test(pathname)
+
+let walked: Promise<Walk> | undefined
+
+/** The walk over the site, once for all tests of this file. */
+function walk(product: Product): Promise<Walk> {
+  walked ??= (async () => {
+    // The chains start beside the product.
+    await expect.poll(async () => (await fetch(product.url + block)).status, { timeout: 60_000 }).toBe(200)
+    const prefixes = (Object.keys(languages) as Language[]).map(prefixOf)
+    // Blocks lead to blocks without end: from those named here one step is gone, and no further.
+    return walkSite(product, prefixes.flatMap((prefix) => [prefix + block, prefix + path('operatorSignIn')]), (pathname, from) => !isBehindSignIn(pathname) && !(isExplorer(pathname) && isExplorer(from)))
+  })()
+  return walked
+}
+
+/** What nobody looks for: pages of one person, of one block, and the one that a lost password leads to. */
+const isUnlisted = (pathname: string) => isBehindSignIn(pathname) || isExplorer(pathname) || pathname.endsWith(path('reset'))
+
+const isPage = ({ html }: Answered) => html !== ''
+const pathOf = ({ address }: Pick<Answered, 'address'>) => new URL(address).pathname
+
+test('leads from every public page, in every language, to a page and to the place in it', async ({ product }) => {
+  const { answers, found } = await walk(product)
   const broken: string[] = []
   for (const [link, from] of found) {
-    const { pathname, hash } = new URL(link)
-    const answer = await page.request.get(link)
-    if (!answer.ok()) broken.push(`${from} -> ${link}: ${answer.status()}`)
-    if (!hash || hash === '#content') continue
-    await page.goto(pathname + hash)
-    await expect(page.locator(hash), link).toHaveCount(1)
+    const answer = answers.get(withoutFragment(link))
+    const { hash } = new URL(link)
+    const place = hash.length < 2 || answer?.html.includes(`id="${decodeURIComponent(hash.slice(1))}"`)
+    if (answer?.status !== 200 || !place) broken.push(`${from} -> ${link}: ${answer?.status ?? 'leads out of the site'}`)
   }
   expect(broken).toEqual([])
-  expect(found.size).toBeGreaterThan(25)
+  const pages = [...answers.values()].filter(isPage)
+  for (const language of Object.keys(languages) as Language[]) expect(pages.filter((page) => languageOf(pathOf(page)) === language).length, language).toBeGreaterThan(Object.keys(listedPages).length)
+  expect(pages.filter((page) => isExplorer(pathOf(page))).length).toBeGreaterThan(10)
+  expect(found.size).toBeGreaterThan(300)
+})
+
+test('stays in the language of the page, but where a link says that it leads to another', async ({ product }) => {
+  const { answers } = await walk(product)
+  const left = [...answers.values()].flatMap(({ address, links }) =>
+    links
+      .filter(({ toLanguage }) => !toLanguage)
+      .map(({ href }) => new URL(href, address))
+      .filter(({ href, pathname }) => answers.get(withoutFragment(href))?.html && languageOf(pathname) !== languageOf(new URL(address).pathname))
+      .map(({ pathname }) => `${address} -> ${pathname}`),
+  )
+  expect([...new Set(left)]).toEqual([])
+})
+
+/** What a page's HTML says behind a pattern. */
+const said = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
+
+test('lists every page for search engines, which tells its language, its name, its address and its other languages', async ({ product, page }) => {
+  const { answers, listed } = await walk(product)
+  const english = new Map<string, string | undefined>()
+  const titles = new Map<string, string>()
+  const images = new Set<string>()
+  for (const address of listed) {
+    const { html } = answers.get(address)!
+    const { pathname } = new URL(address)
+    const language = languageOf(pathname)
+    const { direction } = languages[language]
+    expect(said(html, /<html lang="(\w+)"/), address).toBe(language)
+    expect(said(html, /<html[^>]* dir="(\w+)"/), address).toBe(direction)
+    expect(said(html, /<link rel="canonical" href="([^"]+)"/), address).toBe(address)
+    expect([...html.matchAll(/<link rel="alternate" hrefLang="([\w-]+)"/gi)].map(([, code]) => code).sort(), address).toEqual([...Object.keys(languages), 'x-default'].sort())
+    const title = said(html, /<title>([^<]+)</)!
+    expect.soft(titles.get(language + title), `${address} has the title of another page`).toBeUndefined()
+    titles.set(language + title, address)
+    const description = said(html, /name="description" content="([^"]+)"/)
+    expect.soft(description!.length, address).toBeGreaterThan(25)
+    const plain = pathname.slice(prefixOf(language).length) || '/'
+    if (language === sourceLanguage) english.set(plain, description)
+    else expect.soft(description, address).not.toBe(english.get(plain))
+    images.add(said(html, /property="og:image" content="([^"]+)"/)!)
+  }
+  for (const image of images) expect((await page.request.get(image)).headers()['content-type'], image).toBe('image/png')
+  const inner = [...answers.values()].filter((answer) => isPage(answer) && !isUnlisted(pathOf(answer)))
+  expect(inner.filter(({ html }) => !listed.includes(said(html, /<link rel="canonical" href="([^"]+)"/) ?? '')).map(pathOf)).toEqual([])
+  expect(said(answers.get(product.url + path('tradingFaqs'))!.html, /<link rel="canonical" href="([^"]+)"/)).toBe(product.url + path('faqs'))
+  expect(await (await page.request.get(machineFiles.robots)).text()).toContain(`Sitemap: ${product.url}${machineFiles.sitemap}`)
+})
+
+test('loads at most 150 kB of script for a public page, gzipped', async ({ product }) => {
+  const { answers, listed } = await walk(product)
+  for (const address of listed) {
+    const files = new Set([...answers.get(address)!.html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file))
+    expect(files.size).toBeGreaterThan(2)
+    const bytes = await gzippedBytes(product, files)
+    expect(bytes, address).toBeGreaterThan(50_000)
+    expect.soft(bytes, address).toBeLessThanOrEqual(mostScriptBytes)
+  }
+})
+
+/** Where links lead to, for comparing: the page's stick leads to the candles of a market that is alive at the moment, and is there when one is. */
+const comparable = (links: string[]) => [...new Set(links.filter((link) => !/^mailto:|r=candles/.test(link)))].sort()
+
+test('has no other links in the browser than those that the server rendered', async ({ page, product }) => {
+  const { answers } = await walk(product)
+  await page.goto('/')
+  const links = await page.locator('a[href]').evaluateAll((list) => list.map((link) => link.getAttribute('href')!))
+  expect(comparable(links)).toEqual(comparable(answers.get(`${product.url}/`)!.links.map(({ href }) => href)))
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { expect, test } from './product.ts'
+import { expect, test } from '../product.ts'
 
 const flatSeconds = 330
 const fallSeconds = 240

@@ -1,0 +1,112 @@
+import { setupI18n } from '@lingui/core'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { provideI18n } from '#i18n'
+import { type Language, languages, sourceLanguage } from '../../web/language/languages.ts'
+import { chainFigureFormats } from '../../web/site/explorer/chain-amounts.ts'
+import { figureFormats, valueAt } from '../../web/site/figure-text.ts'
+import { percentText } from '../../web/ui/number-text.ts'
+import { withoutStated } from './stated-constants.ts'
+
+/** A public page: as it stands in the browser, or as the server rendered it. */
+export type Rendered = { page: Page; html?: string; language?: Language }
+type Shown = { source: string; as: string; text: string }
+
+const formats: Record<string, (value: unknown, place: string) => string> = { ...figureFormats, ...chainFigureFormats }
+
+// Numbers are written as in the language of the page that is looked at.
+const locales = Object.fromEntries(Object.keys(languages).map((language) => [language, setupI18n({ locale: language, messages: { [language]: {} } })]))
+let looking: Language = sourceLanguage
+provideI18n(() => locales[looking]!)
+
+/** What a page declares to show, and where from. */
+export const figuresOn = ({ page, html }: Rendered): Promise<Shown[]> =>
+  page.evaluate((text) => {
+    const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')
+    return [...root.querySelectorAll<HTMLElement>('[data-source]')].map((one) => ({ source: one.dataset['source']!, as: one.dataset['as']!, text: one.textContent ?? '' }))
+  }, html)
+
+type Ask = (query: string) => Promise<unknown>
+
+/** Asks calls, each once. */
+function asker(request: APIRequestContext): Ask {
+  const answers = new Map<string, Promise<unknown>>()
+  return (query) => {
+    const asked = answers.get(query) ?? request.get(`/api?r=${query}`).then((answer) => answer.json())
+    answers.set(query, asked)
+    return asked
+  }
+}
+
+/** What the page should show for a source: one of these. */
+async function figureOf({ source, as }: Shown, ask: Ask): Promise<string[]> {
+  const [call = '', place = ''] = source.split('#')
+  if (as === 'price') {
+    // Live: any price that the symbol's record has had in the last minutes.
+    const symbol = call.split('=')[1]!
+    return (await ticksOf(symbol, ask)).map(({ price }) => figureFormats.count(price))
+  }
+  const answer = await ask(call.replace('?', '&'))
+  if (as === 'change') return changesOf(answer as Quoted[], /symbol=(\w+)/.exec(place)![1]!, ask)
+  const value = valueAt(answer, place)
+  if (value === undefined || value === null) return ['–']
+  return [as === 'inWords' ? figureFormats.count(value) : formats[as]!(value, place)]
+}
+
+type Quoted = { symbol: string; at: number; price: string; changeBps: number }
+
+async function ticksOf(symbol: string, ask: Ask): Promise<{ price: string }[]> {
+  const { at } = ((await ask('symbols')) as Quoted[]).find((one) => one.symbol === symbol)!
+  return (await ask(`ticks&symbol=${symbol}&from=${at - 120_000}&to=${at + 5_000}`)) as { price: string }[]
+}
+
+/** Every change of a symbol over the day that its record gives for the last minutes: like its price, it moves on between page and call. */
+async function changesOf(symbols: Quoted[], symbol: string, ask: Ask): Promise<string[]> {
+  const { price, changeBps } = symbols.find((one) => one.symbol === symbol)!
+  const dayBefore = Number(price) / (1 + changeBps / 10_000)
+  const changes = (await ticksOf(symbol, ask)).map((tick) => Math.round((Number(tick.price) / dayBefore - 1) * 10_000))
+  // The change asked for is rounded, so what is computed back from it can be one off.
+  const near = new Set([changeBps, ...changes.flatMap((change) => [change - 1, change, change + 1])])
+  return [...near].map((change) => percentText(Math.abs(change), 2))
+}
+
+/** Figures of a page that are not what their source answers now. */
+export async function wrongFigures(rendered: Rendered): Promise<string[]> {
+  const wrong = new Set<string>()
+  const ask = asker(rendered.page.request)
+  looking = rendered.language ?? sourceLanguage
+  for (const shown of await figuresOn(rendered)) {
+    const text = shown.as === 'inWords' ? /\d[\d.,]*/.exec(shown.text)?.[0] : shown.text
+    const right = await figureOf(shown, ask)
+    if (!right.includes(text ?? '')) wrong.add(`${shown.source}: shows ${shown.text}, the call answers ${right.slice(0, 3).join(' or ')}`)
+  }
+  return [...wrong]
+}
+
+/** Texts of a page that have a digit beside those that declare their source. */
+function textsWithNumbers({ page, html }: Rendered): Promise<string[]> {
+  return page.evaluate((text) => {
+    const root = text === undefined ? document : new DOMParser().parseFromString(text, 'text/html')
+    const blocks = 'p, li, dt, dd, td, th, caption, h1, h2, h3, label, a, button'
+    const found = new Set<string>()
+    const walker = root.createTreeWalker(root.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement!
+      if (!/\d/.test(node.textContent!) || parent.closest('script, style, noscript, option, [data-source], code')) continue
+      const copy = (parent.closest(blocks) ?? parent).cloneNode(true) as Element
+      for (const figure of copy.querySelectorAll('[data-source], code')) figure.remove()
+      found.add(copy.textContent!.replace(/\s+/g, ' ').trim())
+    }
+    return [...found]
+  }, html)
+}
+
+/** Texts with a digit that neither declares its source nor is a constant of the specification. In English, in which the constants stand. */
+export async function undeclaredNumbers(rendered: Rendered): Promise<string[]> {
+  return (await textsWithNumbers(rendered)).filter((text) => /\d/.test(withoutStated(text)))
+}
+
+/** The numbers that a page says without a source, without what a language sets between their digits. */
+export async function statedNumbers(rendered: Rendered): Promise<Set<string>> {
+  const numbers = (await textsWithNumbers(rendered)).flatMap((text) => text.match(/\d+(?:[.,\u00a0\u202f]\d+)*/g) ?? [])
+  return new Set(numbers.map((number) => number.replace(/\D/g, '')))
+}

@@ -1,0 +1,77 @@
+import { picture } from '../../server/platform/test-pictures.ts'
+import { enrolFirstOperator, signUp, type Product } from '../product.ts'
+import { chainsAnswer, mine, pay } from './chains.ts'
+import { expect } from './product.ts'
+
+/** An address that no key of the product belongs to. */
+const outside = '0x00000000000000000000000000000000000a11ce'
+const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
+const daySeconds = 86_400
+
+/** The answer of a call that must be taken. */
+async function must(asked: Promise<{ status: number; body: any }>): Promise<any> {
+  const { status, body } = await asked
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
+/**
+ * A little world, so that public pages have figures to show: customers with settled trades, one referred by the other with a deposit, a
+ * review of the plan, a payout on the test network and a simulated one, and a statement of solvency. All of it comes about by calls.
+ */
+export async function populate(product: Product): Promise<void> {
+  await product.advance(30)
+  const referrer = await signUp(product)
+  const { code } = await must(product.call('affiliate', {}, referrer))
+  const { secrete } = await signUp(product, { ref: code })
+  for (const one of [referrer.secrete, secrete]) {
+    for (const [place, TYPE] of ['BUY', 'SELL', 'BUY'].entries()) await must(product.call('trade', { symbols: 'EURUSD', amount: String(20 + place), interval: 5, TYPE }, { secrete: one }))
+    await product.advance(8)
+  }
+  await deposit(product, secrete)
+  await must(product.call('reviews.write', { kind: 'trading', plan: 'starter', rating: '4', text: 'Arrived after two blocks.' }, { secrete }))
+  await verify(product, secrete)
+  for (const order of [bank, { method: 'ETH', address: outside }]) await must(product.call('withdraw', { ...order, account: 'Trading', amount: '100' }, { secrete }))
+  // New destinations wait for a day. It also brings the statement of solvency.
+  await product.advance(daySeconds)
+  await payOut(product, secrete)
+}
+
+/** Pays for a plan with test bitcoin. */
+async function deposit(product: Product, secrete: string): Promise<void> {
+  await chainsAnswer(product)
+  const { address } = await must(product.call('createtrnx', { type: 'BTC', plan: 'starter', amount: '100', coin: 'null' }, { secrete }))
+  await pay(product, 'BTC', address)
+  const credited = async () => {
+    await mine(product, 'BTC')
+    return (await must(product.call('reviews.mine', {}, { secrete }))).length
+  }
+  await expect.poll(credited, { timeout: 60_000, intervals: [250] }).toBe(1)
+}
+
+/** Sends a passport, which an operator finds good. */
+async function verify(product: Product, secrete: string): Promise<void> {
+  const form = new FormData()
+  form.set('voption', 'Passport')
+  form.set('ID', new Blob([new Uint8Array(await picture())]), 'passport.jpg')
+  await fetch(`${product.url}/api?r=uploadid`, { method: 'POST', headers: { secrete }, body: form })
+  const operator = { secrete: await enrolFirstOperator(product) }
+  const { id: customer } = await must(product.call('user', {}, { secrete }))
+  const { waiting } = await must(product.call('verifications', {}, operator))
+  const { verification } = waiting.find((one: { customer: string }) => one.customer === customer)
+  await must(product.call('verifications.open', { customer, verification, reason: 'First check of this passport' }, operator))
+  await must(product.call('verifications.approve', { customer, verification }, operator))
+}
+
+/** An operator approves all that the customer has asked for; resolves when it is completed. */
+async function payOut(product: Product, secrete: string): Promise<void> {
+  const operator = { secrete: await enrolFirstOperator(product) }
+  const { id: customer } = await must(product.call('user', {}, { secrete }))
+  const orders = async (): Promise<{ id: string; status: string }[]> => must(product.call('withdrawals', {}, { secrete }))
+  for (const { id } of await orders()) await must(product.call('withdrawals.approve', { id, customer }, operator))
+  const open = async () => {
+    await mine(product, 'ETH')
+    return (await orders()).filter(({ status }) => status !== 'COMPLETED')
+  }
+  await expect.poll(open, { timeout: 60_000, intervals: [250] }).toEqual([])
+}
