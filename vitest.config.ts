@@ -1,9 +1,10 @@
+import { lingui } from '@lingui/vite-plugin'
 import { defineConfig } from 'vitest/config'
 import { callMethods } from './web/call-methods-plugin.ts'
 import { messageMacros } from './web/language/macros.ts'
 
 export default defineConfig({
-  plugins: [messageMacros(), callMethods()],
+  plugins: [messageMacros(), lingui(), callMethods()],
   test: {
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/{repo-rules,faults}/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: './tests/global-setup.ts',

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineCall } from '../../contract/call.ts'
@@ -193,5 +194,16 @@ describe('over a socket, where JSON and GET calls take the short way', () => {
     })
     const chunked = await fetch(`${url}/api?r=echo`, { method: 'POST', body: stream, duplex: 'half', headers: { 'content-type': 'application/json' } } as RequestInit)
     expect(await codeOf(chunked)).toMatchObject({ status: 413, code: 'too_large' })
+  })
+  it('refuses an address that is too long, and what is no request, in the same form', async () => {
+    // More than once: an answer that depends on who closes first is lost now and then.
+    for (let turn = 0; turn < 20; turn++) {
+      const answer = await fetch(`${url}/api?r=hello&x=${'x'.repeat(17_000 + turn * 10_000)}`)
+      expect([answer.status, await answer.json()]).toEqual([431, { type: 'warning', msg: 'That is more data than this call takes.', code: 'too_large' }])
+    }
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('no request\r\n\r\n'))
+    let said = ''
+    for await (const piece of socket) said += String(piece)
+    expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"unreadable_body"}$/)
   })
 })

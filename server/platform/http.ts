@@ -14,6 +14,7 @@ import type { Platform } from './platform.ts'
 import { answerDirectly, bodyLimitBytes } from './direct-calls.ts'
 import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { Refused } from './refused.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 
 /** Who makes a signed-in call. */
 export type Session = {
@@ -76,6 +77,7 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
     requestTimeout: requestWithinMs,
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: showAsPage,
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   }) as unknown as FastifyInstance
