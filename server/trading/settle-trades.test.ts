@@ -136,6 +136,23 @@ describe('settlement', () => {
     expect((await world.ledger.transfersOf(trade, id, { fromMs: startMs, toMs: startMs + 60_000 })).map(({ kind }) => kind).sort()).toEqual(['profit', 'stake', 'stake_return'])
   })
 
+  it('settles a chunk again that the database ended to break a deadlock', async () => {
+    const { secrete, id } = await world.addCustomer()
+    const trade = await place(secrete)
+    await publishMove(price + 1)
+    // As an order that is sent again does: takes the customer, then waits for the trade that has its key.
+    const order = await world.platform.pool.connect()
+    await order.query("BEGIN; SET LOCAL deadlock_timeout = '60s'")
+    await order.query('SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE', [id])
+    const settled = movePast(() => world.trading.settle())
+    await someoneWaits()
+    await order.query('SELECT FROM trading.trades WHERE id = $1 FOR UPDATE', [trade])
+    await order.query('COMMIT')
+    order.release()
+    expect(await settled).toBe(1)
+    expect(await world.balance(id)).toBe(10_009_00n)
+  })
+
   afterEach(async () => {
     expect((await world.ledger.reconcile()).breaks).toEqual([])
     const { rows } = await world.platform.pool.query<{ open: bigint }>("SELECT coalesce(sum(stake_minor), 0)::bigint AS open FROM trading.trades WHERE state = 'OPEN'")
@@ -150,4 +167,10 @@ async function movePast<T>(run: () => Promise<T>): Promise<T> {
   return run().finally(() => {
     world.platform.clock.nowMs = nowMs
   })
+}
+
+/** Resolves when a session waits for a lock that another holds. */
+async function someoneWaits(): Promise<void> {
+  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+  while ((await world.platform.pool.query(waiting)).rowCount === 0);
 }

@@ -25,7 +25,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number)
     const givenUpMs = nowMs - startedAtMs < feedGraceMs + longestTolerance ? 0 : nowMs - feedGraceMs
     const settlePart = async (part: number): Promise<number> => {
       for (let settled = 0; ; ) {
-        const trades = await settleDue(pool, { shards: shardsOf(part), nowMs, through, givenUpMs, limit: chunk })
+        const trades = await again(() => settleDue(pool, { shards: shardsOf(part), nowMs, through, givenUpMs, limit: chunk }))
         for (const trade of trades) {
           bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
         }
@@ -37,6 +37,23 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number)
     const settled = counts.reduce((sum, count) => sum + count, 0)
     if (settled > 0) await forgetExposure(db, nowMs - 60_000)
     return settled
+  }
+}
+
+const deadlock = '40P01'
+const triesOfAChunk = 3
+
+/**
+ * Tries a chunk again that the database ended to break a deadlock; nothing of it was written then. An order that is sent again with the key of a trade
+ * holds its customer and waits for the trade, while the settlement holds the trade and waits for the customer.
+ */
+async function again<T>(settle: () => Promise<T>): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await settle()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== deadlock || tried === triesOfAChunk) throw error
+    }
   }
 }
 
