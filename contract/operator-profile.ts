@@ -31,4 +31,15 @@ export const operatorProfile = z.strictObject({
 })
 export type OperatorProfile = z.output<typeof operatorProfile>
 
+/**
+ * Where people write to: the addresses of the profile, else `support@` and `info@` the host of the installation, as its pages show
+ * them. Source: product.md section 2, footer and contact.
+ */
+export function mailAddressesOf(operator: OperatorProfile, publicUrl: string): { supportEmail: string; infoEmail: string } {
+  const { hostname } = new URL(publicUrl)
+  const host = /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
+  const { supportEmail = `support@${host}`, infoEmail = `info@${host}` } = operator
+  return { supportEmail, infoEmail }
+}
+
 export const demonstrationOperator: OperatorProfile = operatorProfile.parse({})

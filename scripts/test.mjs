@@ -62,7 +62,7 @@ await build()
 
 const unitFile = path.join(results, 'unit.json')
 if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`])) !== 0) failures += 1
-const unit = readReport(unitFile, (report) => ({ passed: report.numPassedTests, failed: report.numFailedTests, failures: unitFailures(report) }))
+const unit = readReport(unitFile, (report) => ({ passed: report.numPassedTests, failed: unitFailures(report).length, failures: unitFailures(report) }))
 
 const browserFile = path.join(results, 'browser.json')
 const env = { ...process.env, PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }

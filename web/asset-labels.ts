@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { CoinAsset } from '../contract/money.ts'
 
+/** How an asset of the ledger is called on pages: coins are always told as test coins. Source: truth.md section 1. */
+export const assetUnit = (asset: string): string => assetLabels[asset as CoinAsset]?.unit ?? asset
+
 type AssetLabel = { readonly label: string; unit: string }
 
 /** The label is looked up when it is read, in the language of that moment. */

@@ -8,6 +8,7 @@ import sansFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.w
 import type { Route } from './+types/root'
 import { siteContext } from './load-context.ts'
 import { currentLanguage } from '#i18n'
+import { mailAddressesOf } from '../contract/operator-profile.ts'
 import { languages, prefixOf } from './language/languages.ts'
 import { useNonce } from './nonce.ts'
 import { machineFiles } from './paths.ts'
@@ -32,10 +33,7 @@ export function links() {
 /** What every page knows of this installation. */
 export function loader({ context }: Route.LoaderArgs) {
   const { development, operator, publicUrl, nowMs } = context.get(siteContext)
-  const { hostname } = new URL(publicUrl)
-  const host = /^[\d.]+$|:/.test(hostname) ? 'localhost' : hostname
-  const { supportEmail = `support@${host}`, infoEmail = `info@${host}` } = operator
-  return { development, publicUrl, year: new Date(nowMs()).getUTCFullYear(), operator, supportEmail, infoEmail }
+  return { development, publicUrl, year: new Date(nowMs()).getUTCFullYear(), operator, ...mailAddressesOf(operator, publicUrl) }
 }
 
 export const shouldRevalidate = () => false

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { mailAddressesOf } from '../../contract/operator-profile.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
 import type { OperatorSession } from '../platform/http.ts'
@@ -45,7 +46,7 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
   return ageMs >= 0 && ageMs < ticketLifeMs ? ageMs : undefined
 }
 
-/** Keeps a message and tells the operators' mailbox: that of the settings, else the profile's address for support, if it names one. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
+/** Keeps a message and tells the operators' mailbox: that of the settings, else the address for support that the pages show. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
 export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Visitor) {
   const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
   requireFields(input.name, input.email, input.subject, input.content)
@@ -66,8 +67,9 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
     contentSealed: sealed('content', input.content),
     atMs: clock.nowMs(),
   })
-  const mailbox = (await settingOf(db, 'messagesMailbox')) || config.operator.supportEmail
-  if (mailbox) mail.send(messageNoticeMail(config, mailbox, `${config.publicUrl ?? `http://${config.host}:${config.port}`}/operator/messages`))
+  const address = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const mailbox = (await settingOf(db, 'messagesMailbox')) || mailAddressesOf(config.operator, address).supportEmail
+  mail.send(messageNoticeMail(config, mailbox, `${address}/operator/messages`))
   return thanks
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { assetUnit } from '../../asset-labels.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { useInstallation } from '../article.tsx'
@@ -82,7 +83,7 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
           <tbody>
             {solvency.assets.map(({ asset, held }, place) => (
               <tr key={asset}>
-                <th scope="row">{asset}</th>
+                <th scope="row">{assetUnit(asset)}</th>
                 <td>
                   <Figure call="solvency" of={solvency} at={`assets.${place}.owed`} as="amount" />
                 </td>

@@ -49,7 +49,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
         const figure = (at: string, as?: FigureFormat) => <Figure call="experts" of={experts} at={`${place}.${at}`} as={as} />
         return (
           <Part key={expert.id} title={expertTitle(expert.name)} id={expert.id}>
-            <p>{expert.note}</p>
+            <p lang="en" dir="ltr">{expert.note}</p>
             <Facts
               facts={[
                 { name: t`Method`, value: methodNames()[expert.method] },

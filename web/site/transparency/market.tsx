@@ -114,7 +114,7 @@ function History({ terms }: { terms: CallOutput<'trades.terms'> }) {
                 {name}, for trades since {since}
               </Trans>
             </summary>
-            <ul className={classes.rules}>
+            <ul className={classes.rules} lang="en" dir="ltr">
               {text.split(/(?<=\.)\s+/).map((rule) => (
                 <li key={rule}>{rule}</li>
               ))}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { assetUnit } from '../../asset-labels.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
 import { Figure } from '../figure.tsx'
@@ -82,7 +83,7 @@ function Latest({ statement }: { statement: Statement }) {
             {statement.assets.map(({ asset, held, heldAs }, place) => (
               <tr key={asset}>
                 <th scope="row" data-label={t`Asset`}>
-                  {asset}
+                  {assetUnit(asset)}
                 </th>
                 <td data-label={t`Owed`}>
                   <Figure call="solvency" of={statement} at={`assets.${place}.owed`} as="amount" />
