@@ -18,7 +18,7 @@ import { registerApiDocs } from './platform/api-docs.ts'
 import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
 import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
-import { ConfigError, type Config } from './platform/config.ts'
+import { addressOf, ConfigError, type Config } from './platform/config.ts'
 import { connectDatabase, migrate } from './platform/database.ts'
 import { registerDevTools } from './platform/dev-tools.ts'
 import { createFiles } from './platform/files.ts'
@@ -112,7 +112,7 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
-  registerApiDocs(http, calls, config.publicUrl ?? `http://${config.host}:${config.port}`)
+  registerApiDocs(http, calls, addressOf(config))
   registerCountries(http)
   markets.registerLive(http, sessionOf)
   if (config.devTools) {
@@ -147,7 +147,7 @@ async function registerPages(http: FastifyInstance, { config, clock }: Platform,
   await registerSite(http, {
     buildDir,
     call: (name, input) => api.callPublic(name, input) as never,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: addressOf(config),
     operator: config.operator,
     development: config.devTools,
     clock,

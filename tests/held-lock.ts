@@ -11,14 +11,19 @@ export async function withLockHeld<T>(pool: Pool, statement: string, waiting: nu
     await holder.query('BEGIN')
     await holder.query(statement)
     const running = work()
-    const waitingNow = async () => {
-      const { rows } = await pool.query("SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
-      return rows[0].waiting
-    }
-    await expect.poll(waitingNow, { timeout: 10_000, interval: 5 }).toBeGreaterThanOrEqual(waiting)
+    await lockAwaited(pool, waiting)
     await holder.query('COMMIT')
     return await running
   } finally {
     holder.release()
   }
+}
+
+/** Resolves when so many sessions of this database wait for a lock that another holds. */
+export async function lockAwaited(pool: Pool, waiting = 1): Promise<void> {
+  const waitingNow = async () => {
+    const { rows } = await pool.query("SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+    return rows[0].waiting
+  }
+  await expect.poll(waitingNow, { timeout: 10_000, interval: 5 }).toBeGreaterThanOrEqual(waiting)
 }

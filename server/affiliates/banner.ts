@@ -6,13 +6,14 @@ import { Refused } from '../platform/refused.ts'
 import { shortName, type AffiliatesContext } from './context.ts'
 import { memberOf } from './membership.ts'
 import { referralLink } from './show-affiliate.ts'
+import { addressOf } from '../platform/config.ts'
 
 /** A banner for the customer. Throws `Refused`: unknown_size. Only SVG: that no SVG is ever read guards uploads. */
 export async function drawBanner(context: AffiliatesContext, { customerId }: Session, { size }: InputOf<typeof affiliateBanner>): Promise<BinaryAnswer> {
   if (!Object.hasOwn(bannerSizes, size)) throw new Refused('unknown_size')
   const { config } = context
   const [member, name] = await Promise.all([memberOf(context, customerId), shortName(context, customerId)])
-  const site = (config.publicUrl ?? `http://${config.host}:${config.port}`).replace(/^https?:\/\//, '')
+  const site = addressOf(config).replace(/^https?:\/\//, '')
   const picture = Buffer.from(bannerSvg(size as BannerSize, { siteName: config.operator.siteName, name, link: site + referralLink(member.code) }))
   return new BinaryAnswer('image/svg+xml', picture, `tallystick-${size}-${member.code}.svg`)
 }

@@ -5,6 +5,7 @@ import { newTotpSecret } from '../platform/totp.ts'
 import type { LinkContext, OperatorsContext } from './context.ts'
 import { deleteLinksLike, insertLink, isAnyoneThere, type LinkPurpose } from './people-store.ts'
 import { hashOfSecret } from './sessions.ts'
+import { addressOf } from '../platform/config.ts'
 
 const dayMs = 86_400_000
 const lifeMs: Record<LinkPurpose, number> = { first: 365 * dayMs, join: 3 * dayMs, renew: dayMs }
@@ -32,7 +33,7 @@ export async function makeLink(context: LinkContext, tx: Executor, { purpose, ro
     madeAtMs,
     expiresAtMs: madeAtMs + lifeMs[purpose],
   })
-  return `${config.publicUrl ?? `http://${config.host}:${config.port}`}/operator/setup?token=${token}`
+  return `${addressOf(config)}/operator/setup?token=${token}`
 }
 
 /** The link for the first operator, a new one at each start; undefined as soon as there is an operator. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailAddressesOf } from '../../contract/operator-profile.ts'
+import { addressOf } from '../platform/config.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { createContactLimits, receiveMessage } from './messages.ts'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
@@ -58,7 +59,7 @@ describe("'contactus'", () => {
     const { context, platform } = world
     const message = { name: 'Ada', email: 'ada@example.org', subject: 'A question', content: 'a secret of mine', ticket: '', website: '' }
     await receiveMessage(context, createContactLimits(), message, { ip: '198.51.100.250' })
-    expect(platform.mail.mailbox()[0]).toMatchObject({ to: mailAddressesOf(context.config.operator, `http://${context.config.host}:${context.config.port}`).supportEmail })
+    expect(platform.mail.mailbox()[0]).toMatchObject({ to: mailAddressesOf(context.config.operator, addressOf(context.config)).supportEmail })
     const operator = { ...context.config.operator, supportEmail: 'support@school.example' }
     await receiveMessage({ ...context, config: { ...context.config, operator } }, createContactLimits(), message, { ip: '198.51.100.251' })
     expect(platform.mail.mailbox()[0]).toMatchObject({ to: 'support@school.example', text: expect.not.stringContaining('secret of mine') })

@@ -12,6 +12,7 @@ import { checkedEmail, requireFields } from './details.ts'
 import { answerMail, messageNoticeMail } from './mails.ts'
 import { decideMessage, insertMessage, listMessages, lockMessage, type Message } from './messages-store.ts'
 import { settingOf } from './settings.ts'
+import { addressOf } from '../platform/config.ts'
 
 /** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
 
@@ -67,7 +68,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
     contentSealed: sealed('content', input.content),
     atMs: clock.nowMs(),
   })
-  const address = config.publicUrl ?? `http://${config.host}:${config.port}`
+  const address = addressOf(config)
   const mailbox = (await settingOf(db, 'messagesMailbox')) || mailAddressesOf(config.operator, address).supportEmail
   mail.send(messageNoticeMail(config, mailbox, `${address}/operator/messages`))
   return thanks

@@ -164,6 +164,9 @@ function readOperator(file: string | undefined): OperatorProfile {
   throw new ConfigError(parsed.error.issues.map((issue) => `OPERATOR_PROFILE: ${issue.path.join('.') || 'the file'}: ${issue.message}`).join('\n'))
 }
 
+/** Where the installation is reached: PUBLIC_URL, else the address it listens on. Without a slash at the end. */
+export const addressOf = ({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string => publicUrl ?? `http://${host}:${port}`
+
 /** The process's environment, with the file `.env` of the current folder for what it does not name. */
 export function readEnvironment(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env')

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockAwaited } from '../../tests/held-lock.ts'
 import { createSettleTrades } from './settle-trades.ts'
 import { defaultLimits } from './limits.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from './test-world.ts'
@@ -145,7 +146,7 @@ describe('settlement', () => {
     await order.query("BEGIN; SET LOCAL deadlock_timeout = '60s'")
     await order.query('SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE', [id])
     const settled = movePast(() => world.trading.settle())
-    await someoneWaits()
+    await lockAwaited(world.platform.pool)
     await order.query('SELECT FROM trading.trades WHERE id = $1 FOR UPDATE', [trade])
     await order.query('COMMIT')
     order.release()
@@ -167,10 +168,4 @@ async function movePast<T>(run: () => Promise<T>): Promise<T> {
   return run().finally(() => {
     world.platform.clock.nowMs = nowMs
   })
-}
-
-/** Resolves when a session waits for a lock that another holds. */
-async function someoneWaits(): Promise<void> {
-  const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-  while ((await world.platform.pool.query(waiting)).rowCount === 0);
 }

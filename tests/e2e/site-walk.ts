@@ -54,6 +54,9 @@ export function withoutFragment(address: string): string {
 
 export const mostScriptBytes = 150_000
 
+/** The scripts that a document names: what it runs and what it loads ahead. */
+export const scriptsOf = (html: string) => new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file))
+
 const bytesOf = new Map<string, Promise<number>>()
 
 /** What files weigh together, gzipped. Their names have a hash of what is in them. */

@@ -1,30 +1,21 @@
-import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { listedPages } from '../../web/site/page-meta.ts'
 import { path } from '../../web/paths.ts'
 import { browserOptions } from '../browser.ts'
+import { gzippedBytes, mostScriptBytes, scriptsOf } from '../e2e/site-walk.ts'
 import { startProduct } from '../product.ts'
 import { freePort } from '../../server/platform/postgres.ts'
 
 // `npm run lighthouse [PAGE...]`: P15 of the targets, for every public page as Lighthouse's mobile setting sees it, and the
 // JavaScript it loads, gzipped. Ends with 1 where a page has less than 100 in any of the four, or more than 150 kB.
 
-const mostScriptBytes = 150_000
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 /** Every public page that search engines may list, and the other addresses of the questions. */
 const publicPages = [...(Object.keys(listedPages) as (keyof typeof listedPages)[]), 'tradingFaqs', 'miningFaqs', 'yieldFaqs'] as const
 
 const asked = process.argv.slice(2)
 const pages = publicPages.filter((page) => asked.length === 0 || asked.includes(page))
-
-/** Gzipped size of the scripts that a page's document names: what it runs and what it loads ahead. */
-async function scriptBytes(address: string): Promise<number> {
-  const html = await (await fetch(address)).text()
-  const files = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file))
-  const sizes = await Promise.all([...files].map(async (file) => gzipSync(Buffer.from(await (await fetch(new URL(file, address))).arrayBuffer()), { level: 9 }).length))
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
 
 /** The four scores of a page, each the median of three runs: whatever else the machine does lengthens one of them now and then. */
 async function scoresOf(address: string): Promise<{ scores: number[]; findings: Set<string> }> {
@@ -50,7 +41,7 @@ try {
   process.stdout.write(`${'page'.padEnd(20)} perf  a11y  best   seo   script kB\n`)
   for (const page of pages) {
     const address = product.url + path(page)
-    const bytes = await scriptBytes(address)
+    const bytes = await gzippedBytes(product, scriptsOf(await (await fetch(address)).text()))
     const { scores, findings } = await scoresOf(address)
     const low = scores.some((score) => score < 100)
     if (low || bytes > mostScriptBytes) short += 1

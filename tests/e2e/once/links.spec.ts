@@ -3,7 +3,7 @@ import { machineFiles, path } from '../../../web/paths.ts'
 import { listedPages } from '../../../web/site/page-meta.ts'
 import type { Product } from '../../product.ts'
 import { expect, test } from '../product.ts'
-import { gzippedBytes, mostScriptBytes, walkSite, withoutFragment, type Answered, type Walk } from '../site-walk.ts'
+import { gzippedBytes, mostScriptBytes, scriptsOf, walkSite, withoutFragment, type Answered, type Walk } from '../site-walk.ts'
 
 const block = path('explorerBlock', { params: { coin: 'btc', height: '1' } })
 const isExplorer = (pathname: string) => pathname.includes('/explorer/')
@@ -94,7 +94,7 @@ test('lists every page for search engines, which tells its language, its name, i
 test('loads at most 150 kB of script for a public page, gzipped', async ({ product }) => {
   const { answers, listed } = await walk(product)
   for (const address of listed) {
-    const files = new Set([...answers.get(address)!.html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file))
+    const files = scriptsOf(answers.get(address)!.html)
     expect(files.size).toBeGreaterThan(2)
     const bytes = await gzippedBytes(product, files)
     expect(bytes, address).toBeGreaterThan(50_000)
