@@ -723,10 +723,8 @@ CREATE TYPE ledger.plain_kinds AS (
 );
 
 CREATE TYPE ledger.plain_transfers AS (
-  shard smallint[],
   account integer[],
   kind integer[],
-  asset text[],
   amount_minor bigint[],
   reference uuid[],
   later_minor bigint[]
@@ -1086,45 +1084,51 @@ CREATE OR REPLACE FUNCTION ledger.post_plain(p_at_ms bigint, p_code text, p_acco
 AS $function$
 #variable_conflict use_column
 DECLARE
-  v_shards smallint[] := ARRAY(SELECT DISTINCT s FROM unnest(p_transfers.shard) s ORDER BY s);
+  v_shard smallint[] := p_accounts.shard; v_owner uuid[] := p_accounts.owner; v_asset text[] := p_accounts.asset;
+  v_kind text[] := p_kinds.kind; v_house text[] := p_kinds.house; v_to_house text[] := p_kinds.to_house; v_sign int[] := p_kinds.sign;
+  v_account_no int[] := p_transfers.account; v_kind_no int[] := p_transfers.kind; v_amount bigint[] := p_transfers.amount_minor;
+  v_reference uuid[] := p_transfers.reference; v_later bigint[] := p_transfers.later_minor;
   -- Of all shards, so that shard + 1 is the place.
   v_batch bigint[]; v_last_id bigint[]; v_at_ms bigint[]; v_hash bytea[];
   v_place int[]; v_found bigint[]; v_balance bigint[];
 BEGIN
-  IF EXISTS (SELECT FROM unnest(p_kinds.kind) k WHERE k NOT IN (SELECT kind FROM ledger.kinds))
-    OR EXISTS (SELECT FROM unnest(p_kinds.house || p_kinds.to_house) h WHERE h NOT IN (SELECT code FROM ledger.house_codes))
-    OR EXISTS (SELECT FROM (SELECT DISTINCT a FROM unnest(p_transfers.asset) a) d WHERE d.a NOT IN (SELECT asset FROM ledger.assets))
+  IF EXISTS (SELECT FROM unnest(v_kind) k WHERE k NOT IN (SELECT kind FROM ledger.kinds))
+    OR EXISTS (SELECT FROM unnest(v_house || v_to_house) h WHERE h NOT IN (SELECT code FROM ledger.house_codes))
+    OR EXISTS (SELECT FROM (SELECT DISTINCT a FROM unnest(v_asset) a) d WHERE d.a NOT IN (SELECT asset FROM ledger.assets))
   THEN
     RAISE EXCEPTION 'ledger: unknown kind, house account or asset' USING ERRCODE = 'invalid_parameter_value';
   END IF;
-  PERFORM FROM ledger.heads h WHERE h.shard = ANY (v_shards) ORDER BY h.shard FOR UPDATE;
+  PERFORM FROM ledger.heads h WHERE h.shard = ANY (ARRAY(SELECT DISTINCT s FROM unnest(v_shard) s)) ORDER BY h.shard FOR UPDATE;
   SELECT array_agg(h.batch ORDER BY h.shard), array_agg(h.last_id ORDER BY h.shard), array_agg(greatest(h.at_ms, p_at_ms) ORDER BY h.shard), array_agg(h.hash ORDER BY h.shard)
   INTO v_batch, v_last_id, v_at_ms, v_hash FROM ledger.heads h;
 
   WITH changed AS (
     UPDATE ledger.accounts a SET balance_minor = a.balance_minor + n.change_minor
-    FROM unnest(p_accounts.shard, p_accounts.owner, p_accounts.asset, p_accounts.change_minor) WITH ORDINALITY AS n(shard, owner, asset, change_minor, place)
+    FROM unnest(v_shard, v_owner, v_asset, p_accounts.change_minor) WITH ORDINALITY AS n(shard, owner, asset, change_minor, place)
     WHERE a.shard = n.shard AND a.owner = n.owner AND a.code = p_code AND a.asset = n.asset
       AND a.balance_minor - a.reserved_minor + n.change_minor BETWEEN 0 AND ledger.balance_limit()
     RETURNING n.place, a.balance_minor
   )
   SELECT array_agg(c.place ORDER BY c.place), array_agg(c.balance_minor ORDER BY c.place) INTO v_place, v_found FROM changed c;
-  IF cardinality(v_place) = cardinality(p_accounts.shard) THEN
+  IF cardinality(v_place) = cardinality(v_shard) THEN
     v_balance := v_found;
   ELSE
-    v_balance := array_fill(NULL::bigint, ARRAY[cardinality(p_accounts.shard)]);
+    v_balance := array_fill(NULL::bigint, ARRAY[cardinality(v_shard)]);
     FOR n IN 1..coalesce(cardinality(v_place), 0) LOOP v_balance[v_place[n]] := v_found[n]; END LOOP;
   END IF;
 
   WITH written AS (
+    -- Places of arrays instead of unnest, which stores each array once more, value by value.
     INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind)
-    SELECT o.shard, v_last_id[o.shard + 1] + row_number() OVER (PARTITION BY o.shard ORDER BY o.idx), v_at_ms[o.shard + 1], o.amount_minor, v_balance[o.account] - o.later_minor,
-      CASE WHEN k.sign < 0 THEN p_accounts.owner[o.account] END, CASE WHEN k.sign > 0 THEN p_accounts.owner[o.account] END, o.reference,
-      CASE WHEN k.sign < 0 THEN p_code ELSE k.house END, CASE WHEN k.sign > 0 THEN p_code WHEN k.sign < 0 THEN k.house ELSE k.to_house END, o.asset, k.kind
-    FROM unnest(p_transfers.shard, p_transfers.account, p_transfers.kind, p_transfers.asset, p_transfers.amount_minor, p_transfers.reference, p_transfers.later_minor) WITH ORDINALITY
-      AS o(shard, account, kind, asset, amount_minor, reference, later_minor, idx)
-    CROSS JOIN LATERAL (SELECT p_kinds.sign[o.kind] AS sign, p_kinds.house[o.kind] AS house, p_kinds.to_house[o.kind] AS to_house, p_kinds.kind[o.kind] AS kind OFFSET 0) k
-    WHERE o.account IS NULL OR v_balance[o.account] IS NOT NULL
+    SELECT o.shard, v_last_id[o.shard + 1] + o.nth, v_at_ms[o.shard + 1], v_amount[o.i], CASE WHEN o.sign <> 0 THEN v_balance[o.account] - v_later[o.i] END,
+      CASE WHEN o.sign < 0 THEN v_owner[o.account] END, CASE WHEN o.sign > 0 THEN v_owner[o.account] END, v_reference[o.i],
+      CASE WHEN o.sign < 0 THEN p_code ELSE v_house[o.kind] END, CASE WHEN o.sign > 0 THEN p_code WHEN o.sign < 0 THEN v_house[o.kind] ELSE v_to_house[o.kind] END,
+      v_asset[o.account], v_kind[o.kind]
+    FROM (
+      SELECT n.i, n.account, n.kind, n.shard, v_sign[n.kind] AS sign, row_number() OVER (PARTITION BY n.shard ORDER BY n.i) AS nth
+      FROM (SELECT i, v_account_no[i] AS account, v_kind_no[i] AS kind, v_shard[v_account_no[i]] AS shard FROM generate_series(1, cardinality(v_account_no)) i) n
+      WHERE v_balance[n.account] IS NOT NULL
+    ) o
     RETURNING t.shard, t.id, ledger.encoding(t) AS encoding
   ), linked AS (
     INSERT INTO ledger.batches AS b (shard, batch, first_id, last_id, at_ms, hash)
@@ -2568,6 +2572,10 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   n constant int := cardinality(p_orders.id);
+  v_customer_no int[] := p_orders.customer_no; v_after_it int[] := p_orders.after_it; v_stake_after_it bigint[] := p_orders.stake_after_it_minor;
+  v_shard smallint[] := p_orders.shard; v_customer uuid[] := p_orders.customer_id; v_id uuid[] := p_orders.id; v_key text[] := p_orders.key;
+  v_symbol text[] := p_orders.symbol; v_type trading.side[] := p_orders.type; v_asset text[] := p_orders.asset; v_stake_minor bigint[] := p_orders.stake_minor;
+  v_payout smallint[] := p_orders.payout_bps; v_tolerance int[] := p_orders.tolerance_ms; v_accepted bigint[] := p_orders.accepted_at_ms; v_expires bigint[] := p_orders.expires_at_ms;
   v_open int[]; v_stake bigint[]; v_made bigint[]; v_profits bigint[]; v_account bigint[];
   v_result text[]; v_balance bigint[];
 BEGIN
@@ -2602,22 +2610,19 @@ BEGIN
     v_account := ledger.post_plain(
       p_now_ms, 'trading', ROW(p_customers.shard, p_customers.customer_id, p_customers.asset, ARRAY(SELECT -s FROM unnest(p_customers.stake_minor) s))::ledger.plain_accounts,
       ROW(ARRAY['stake'], ARRAY['stakes'], ARRAY[NULL::text], ARRAY[-1])::ledger.plain_kinds,
-      ROW(p_orders.shard, p_orders.customer_no, array_fill(1, ARRAY[n]), p_orders.asset, p_orders.stake_minor, p_orders.id, ARRAY(SELECT -s FROM unnest(p_orders.stake_after_it_minor) s))::ledger.plain_transfers
+      ROW(v_customer_no, array_fill(1, ARRAY[n]), v_stake_minor, v_id, ARRAY(SELECT -s FROM unnest(v_stake_after_it) s))::ledger.plain_transfers
     );
-    SELECT array_agg(CASE WHEN a.balance IS NOT NULL THEN 'ok' END ORDER BY o.idx), array_agg(a.balance + o.stake_after_it_minor ORDER BY o.idx) INTO v_result, v_balance
-    FROM unnest(p_orders.customer_no, p_orders.stake_after_it_minor) WITH ORDINALITY AS o(customer_no, stake_after_it_minor, idx)
-    CROSS JOIN LATERAL (SELECT v_account[o.customer_no] AS balance OFFSET 0) a;
+    SELECT array_agg(CASE WHEN v_account[v_customer_no[i]] IS NOT NULL THEN 'ok' END), array_agg(v_account[v_customer_no[i]] + v_stake_after_it[i]) INTO v_result, v_balance
+    FROM generate_series(1, n) i;
   END IF;
   IF array_position(v_result, NULL) IS NOT NULL THEN
     SELECT p.result, p.balance INTO v_result, v_balance FROM trading.post_in_turn(p_now_ms, p_orders, v_result, v_balance) p;
   END IF;
 
   INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
-  SELECT o.shard, o.payout_bps, o.tolerance_ms, o.customer_id, o.id, o.accepted_at_ms, o.expires_at_ms, o.stake_minor, o.balance, v_open[o.customer_no] - o.after_it, p_rules, o.type, o.symbol, o.asset, o.key
-  FROM unnest(p_orders.shard, p_orders.payout_bps, p_orders.tolerance_ms, p_orders.customer_id, p_orders.id, p_orders.accepted_at_ms, p_orders.expires_at_ms, p_orders.stake_minor,
-      p_orders.type, p_orders.symbol, p_orders.asset, p_orders.key, p_orders.customer_no, p_orders.after_it, v_result, v_balance)
-    AS o(shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, type, symbol, asset, key, customer_no, after_it, result, balance)
-  WHERE o.result = 'ok';
+  SELECT v_shard[i], v_payout[i], v_tolerance[i], v_customer[i], v_id[i], v_accepted[i], v_expires[i], v_stake_minor[i], v_balance[i], v_open[v_customer_no[i]] - v_after_it[i], p_rules,
+    v_type[i], v_symbol[i], v_asset[i], v_key[i]
+  FROM generate_series(1, n) i WHERE v_result[i] = 'ok';
 
   results := array_to_string(v_result, ',');
   IF results <> rtrim(repeat('ok,', n), ',') THEN PERFORM trading.release_refused(p_lane, p_orders, p_customers, p_expiries, v_result); END IF;
@@ -2625,7 +2630,7 @@ BEGIN
   balances := coalesce(array_to_string(v_balance, ',', ''), '');
 END $function$;
 
-CREATE OR REPLACE FUNCTION trading.pay_settled(p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_id uuid[], p_state trading.state[], p_asset text[], p_stake_minor bigint[], p_returned_minor bigint[])
+CREATE OR REPLACE FUNCTION trading.pay_settled(p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_asset text[], p_account integer[], p_returned_upto_minor bigint[], p_id uuid[], p_state trading.state[], p_stake_minor bigint[], p_returned_minor bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SET jit TO 'off'
@@ -2635,38 +2640,33 @@ CREATE OR REPLACE FUNCTION trading.pay_settled(p_now_ms bigint, p_shard smallint
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 DECLARE
-  v_accounts ledger.plain_accounts; v_transfers ledger.plain_transfers; v_trades int[]; v_stakes bigint[]; v_balance bigint[];
+  v_shard smallint[]; v_owner uuid[]; v_asset text[]; v_returned bigint[]; v_trades int[]; v_stakes bigint[];
+  v_transfers ledger.plain_transfers; v_balance bigint[];
 BEGIN
-  SELECT array_agg(g.shard), array_agg(g.customer_id), array_agg(g.asset), array_agg(g.returned), array_agg(g.trades), array_agg(g.stakes)
-  INTO v_accounts.shard, v_accounts.owner, v_accounts.asset, v_accounts.change_minor, v_trades, v_stakes
+  SELECT array_agg(p_shard[g.first]), array_agg(p_customer[g.first]), array_agg(p_asset[g.first]), array_agg(g.returned), array_agg(g.trades), array_agg(g.stakes)
+  INTO v_shard, v_owner, v_asset, v_returned, v_trades, v_stakes
   FROM (
-    SELECT u.shard, u.customer_id, u.asset, sum(u.returned)::bigint AS returned, count(*)::int AS trades, sum(u.stake)::bigint AS stakes
-    FROM unnest(p_shard, p_customer, p_asset, p_stake_minor, p_returned_minor) AS u(shard, customer_id, asset, stake, returned)
-    GROUP BY u.shard, u.customer_id, u.asset ORDER BY u.shard, u.customer_id, u.asset
+    SELECT min(i) AS first, sum(p_returned_minor[i])::bigint AS returned, count(*)::int AS trades, sum(p_stake_minor[i])::bigint AS stakes
+    FROM generate_series(1, cardinality(p_account)) i GROUP BY p_account[i] ORDER BY p_account[i]
   ) g;
   UPDATE trading.customers c SET open_trades = c.open_trades - n.trades, open_stake_minor = c.open_stake_minor - n.stakes, result_minor = c.result_minor + n.returned - n.stakes
-  FROM unnest(v_accounts.shard, v_accounts.owner, v_trades, v_stakes, v_accounts.change_minor) AS n(shard, customer_id, trades, stakes, returned)
+  FROM unnest(v_shard, v_owner, v_trades, v_stakes, v_returned) AS n(shard, customer_id, trades, stakes, returned)
   WHERE c.shard = n.shard AND c.customer_id = n.customer_id;
 
   -- Kinds: 1 the stake back, 2 the stake back of a void trade, 3 the profit, 4 the stake lost.
-  SELECT array_agg(m.shard), array_agg(CASE WHEN m.kind < 4 THEN m.account END), array_agg(m.kind), array_agg(m.asset), array_agg(m.amount), array_agg(m.id), array_agg(m.later)
-  INTO v_transfers.shard, v_transfers.account, v_transfers.kind, v_transfers.asset, v_transfers.amount_minor, v_transfers.reference, v_transfers.later_minor
+  SELECT array_agg(p_account[m.i]), array_agg(m.kind), array_agg(m.amount), array_agg(p_id[m.i]),
+    array_agg(v_returned[p_account[m.i]] - p_returned_upto_minor[m.i] + CASE WHEN m.kind = 1 THEN p_returned_minor[m.i] - p_stake_minor[m.i] ELSE 0 END)
+  INTO v_transfers.account, v_transfers.kind, v_transfers.amount_minor, v_transfers.reference, v_transfers.later_minor
   FROM (
-    SELECT u.shard, u.account, k.kind, u.asset, k.amount, u.id,
-      CASE WHEN k.kind < 4 THEN u.later + CASE WHEN k.kind = 1 THEN u.returned - u.stake ELSE 0 END END AS later
-    FROM (
-      SELECT t.*, dense_rank() OVER (ORDER BY t.shard, t.customer_id, t.asset) AS account,
-        (sum(t.returned) OVER (PARTITION BY t.shard, t.customer_id, t.asset) - sum(t.returned) OVER (PARTITION BY t.shard, t.customer_id, t.asset ORDER BY t.idx))::bigint AS later
-      FROM unnest(p_shard, p_customer, p_id, p_state, p_asset, p_stake_minor, p_returned_minor) WITH ORDINALITY AS t(shard, customer_id, id, state, asset, stake, returned, idx)
-    ) u
+    SELECT i, k.kind, k.amount FROM generate_series(1, cardinality(p_account)) i
     CROSS JOIN LATERAL (
-      SELECT CASE u.state WHEN 'LOST' THEN 4 WHEN 'VOID' THEN 2 ELSE 1 END AS kind, u.stake AS amount
+      SELECT CASE p_state[i] WHEN 'LOST' THEN 4 WHEN 'VOID' THEN 2 ELSE 1 END AS kind, p_stake_minor[i] AS amount
       UNION ALL
-      SELECT 3, u.returned - u.stake WHERE u.returned > u.stake
+      SELECT 3, p_returned_minor[i] - p_stake_minor[i] WHERE p_returned_minor[i] > p_stake_minor[i]
     ) k
   ) m;
   v_balance := ledger.post_plain(
-    p_now_ms, 'trading', v_accounts,
+    p_now_ms, 'trading', ROW(v_shard, v_owner, v_asset, v_returned)::ledger.plain_accounts,
     ROW(ARRAY['stake_return', 'void_return', 'profit', 'loss'], ARRAY['stakes', 'stakes', 'trading_house', 'stakes'], ARRAY[NULL, NULL, NULL, 'trading_house'], ARRAY[1, 1, 1, 0])::ledger.plain_kinds, v_transfers
   );
   IF array_position(v_balance, NULL) IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement'; END IF;
@@ -2717,8 +2717,8 @@ BEGIN
   ) r WHERE e.lane = p_lane AND e.expires_at_s = r.expires_at_s AND e.symbol = r.symbol AND e.asset = r.asset;
 END $function$;
 
-CREATE OR REPLACE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_given_up_ms bigint, p_limit integer)
- RETURNS TABLE(customer_id uuid, id uuid, type trading.side, state trading.state, symbol text, asset text, stake_minor bigint, returned_minor bigint)
+CREATE OR REPLACE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_given_up_ms bigint, p_limit integer, OUT customers text, OUT ids text, OUT types text, OUT states text, OUT symbols text, OUT assets text, OUT stakes text, OUT returned text)
+ RETURNS record
  LANGUAGE plpgsql
  SET jit TO 'off'
  SET enable_seqscan TO 'off'
@@ -2728,8 +2728,8 @@ AS $function$
 DECLARE
   v_shards smallint[];
   v_row tid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_tolerance int[]; v_type trading.side[]; v_alive boolean[];
-  v_state trading.state[]; v_void trading.void_code[]; v_strike_seq bigint[]; v_strike bigint[]; v_exit_seq bigint[]; v_exit bigint[];
-  v_shard smallint[]; v_customer uuid[]; v_id uuid[]; v_asset text[]; v_stake bigint[]; v_returned bigint[];
+  v_shard smallint[]; v_customer uuid[]; v_asset text[]; v_account int[]; v_returned_upto bigint[];
+  v_id uuid[]; v_state trading.state[]; v_stake bigint[]; v_returned bigint[];
 BEGIN
   -- Only shards with something due are taken.
   v_shards := ARRAY(
@@ -2743,33 +2743,41 @@ BEGIN
     SELECT t.ctid, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.tolerance_ms, t.type, s.through_ms
     FROM trading.trades t CROSS JOIN LATERAL (SELECT p_through_ms[array_position(p_symbols, t.symbol)] AS through_ms OFFSET 0) s
     WHERE t.shard = ANY (v_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
-    LIMIT p_limit
+    ORDER BY t.shard, t.expires_at_ms LIMIT p_limit
   ) d;
   IF v_row IS NULL THEN RETURN; END IF;
-
-  SELECT array_agg(trading.state_of(u.type, r.strike, r.exit, v.void_code) ORDER BY r.idx), array_agg(v.void_code ORDER BY r.idx),
-    array_agg(r.strike_seq ORDER BY r.idx), array_agg(r.strike ORDER BY r.idx), array_agg(r.exit_seq ORDER BY r.idx), array_agg(r.exit ORDER BY r.idx)
-  INTO v_state, v_void, v_strike_seq, v_strike, v_exit_seq, v_exit
-  FROM markets.strike_and_exit(v_symbol, v_accepted, v_expires) r
-  CROSS JOIN LATERAL (SELECT v_type[r.idx] AS type, v_accepted[r.idx] AS accepted, v_expires[r.idx] AS expires, v_tolerance[r.idx] AS tolerance, v_alive[r.idx] AS alive OFFSET 0) u
-  CROSS JOIN LATERAL (SELECT CASE WHEN u.alive THEN trading.void_code_of(u.accepted, u.expires, u.tolerance, r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code OFFSET 0) v;
 
   WITH settled AS (
     UPDATE trading.trades t
     SET state = o.state, void_code = o.void_code, settled_at_ms = p_now_ms, strike_seq = o.strike_seq, strike = o.strike, exit_seq = o.exit_seq, exit = o.exit,
       returned_minor = CASE o.state WHEN 'WON' THEN t.stake_minor + t.stake_minor * t.payout_bps / 10000 WHEN 'LOST' THEN 0 ELSE t.stake_minor END
-    FROM unnest(v_row, v_state, v_void, v_strike_seq, v_strike, v_exit_seq, v_exit) AS o(place, state, void_code, strike_seq, strike, exit_seq, exit)
+    FROM (
+      SELECT v_row[r.idx] AS place, trading.state_of(v_type[r.idx], r.strike, r.exit, v.void_code) AS state, v.void_code, r.strike_seq, r.strike, r.exit_seq, r.exit
+      FROM markets.strike_and_exit(v_symbol, v_accepted, v_expires) r
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN v_alive[r.idx] THEN trading.void_code_of(v_accepted[r.idx], v_expires[r.idx], v_tolerance[r.idx], r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code OFFSET 0
+      ) v
+      OFFSET 0
+    ) o
     WHERE t.ctid = o.place
     RETURNING t.shard, t.customer_id, t.id, t.type, t.state, t.symbol, t.asset, t.stake_minor, t.returned_minor
   ), sorted AS (
     -- In the order in which accounts are locked everywhere.
-    SELECT * FROM settled ORDER BY shard, customer_id, asset
+    SELECT s.*, dense_rank() OVER (ORDER BY s.shard, s.customer_id, s.asset) AS account,
+      sum(s.returned_minor) OVER (PARTITION BY s.shard, s.customer_id, s.asset ORDER BY s.id ROWS UNBOUNDED PRECEDING)::bigint AS returned_upto_minor
+    FROM settled s ORDER BY s.shard, s.customer_id, s.asset, s.id
   )
-  SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.id), array_agg(s.type), array_agg(s.state), array_agg(s.symbol), array_agg(s.asset), array_agg(s.stake_minor), array_agg(s.returned_minor)
-  INTO v_shard, v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned
+  SELECT array_agg(s.shard), array_agg(s.customer_id), array_agg(s.asset), array_agg(s.account), array_agg(s.returned_upto_minor),
+    array_agg(s.id), array_agg(s.state), array_agg(s.stake_minor), array_agg(s.returned_minor), string_agg(s.type::text, ','), string_agg(s.symbol, ',')
+  INTO v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned, types, symbols
   FROM sorted s;
-  PERFORM trading.pay_settled(p_now_ms, v_shard, v_customer, v_id, v_state, v_asset, v_stake, v_returned);
-  RETURN QUERY SELECT * FROM unnest(v_customer, v_id, v_type, v_state, v_symbol, v_asset, v_stake, v_returned);
+  PERFORM trading.pay_settled(p_now_ms, v_shard, v_customer, v_asset, v_account, v_returned_upto, v_id, v_state, v_stake, v_returned);
+  customers := array_to_string(v_customer, ',');
+  ids := array_to_string(v_id, ',');
+  states := array_to_string(v_state, ',');
+  assets := array_to_string(v_asset, ',');
+  stakes := array_to_string(v_stake, ',');
+  returned := array_to_string(v_returned, ',');
 END $function$;
 
 CREATE OR REPLACE FUNCTION trading.state_of(p_type trading.side, p_strike bigint, p_exit bigint, p_void trading.void_code)

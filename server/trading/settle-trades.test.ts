@@ -108,14 +108,22 @@ describe('settlement', () => {
     const customers = await Promise.all(Array.from({ length: 20 }, () => world.addCustomer()))
     await Promise.all(customers.flatMap(({ secrete }) => [place(secrete), place(secrete, { TYPE: 'SELL' })]))
     await publishMove(price + 1)
-    const context = { ...world.platform, ledger: world.ledger, markets: world.markets, customer: () => ({ currency: 'USD' as const }), limits: defaultLimits }
-    const other = createSettleTrades(context, startMs)
+    const other = createSettleTrades(contextOf(world), startMs)
     const counts = await movePast(() => Promise.all([world.trading.settle(), other(), world.trading.settle(), other()]))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
     for (const { secrete, id } of customers) {
       expect((await tradesOf(secrete)).map(({ status }) => status).sort()).toEqual(['LOST', 'WON'])
       expect(await world.balance(id)).toBe(9_999_00n)
     }
+  })
+
+  it('settles all shards in chunks that end in the middle of one', async () => {
+    const customers = await Promise.all(Array.from({ length: 20 }, () => world.addCustomer()))
+    await Promise.all(customers.flatMap(({ secrete }) => [place(secrete), place(secrete), place(secrete, { TYPE: 'SELL' })]))
+    await publishMove(price + 1)
+    const inChunks = createSettleTrades(contextOf(world), startMs, 7)
+    expect(await movePast(inChunks)).toBe(60)
+    for (const { id } of customers) expect(await world.balance(id)).toBe(10_008_00n)
   })
 
   it('settles after a settler was cut off in the middle', async () => {
@@ -160,6 +168,8 @@ describe('settlement', () => {
     expect(await world.ledger.houseBalance({ house: 'stakes', asset: 'USD' })).toBe(rows[0]!.open)
   })
 })
+
+const contextOf = ({ platform, ledger, markets }: ScriptedWorld) => ({ ...platform, ledger, markets, customer: () => ({ currency: 'USD' as const }), limits: defaultLimits })
 
 /** Runs something with the clock past the expiry, before the advance itself settles. */
 async function movePast<T>(run: () => Promise<T>): Promise<T> {

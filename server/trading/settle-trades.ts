@@ -1,11 +1,11 @@
-import { shardCount } from '../platform/random.ts'
+import { shardCount, shardOf } from '../platform/random.ts'
 import type { TradingContext } from './context.ts'
 import { money } from './order-checks.ts'
 import { feedGraceMs } from './rules.ts'
 import { forgetExposure, settleDue, type SettledTrade } from './store.ts'
 
 /** Trades of one transaction: few enough to keep orders of the same shards waiting only briefly. */
-const chunk = 4_000
+const tradesAtOnce = 4_000
 /** Parts of the shards that are settled at the same time, each over a connection of its own: no two touch one row. */
 const parts = 2
 const shardsOf = (part: number) => Array.from({ length: shardCount / parts }, (_, index) => (part * shardCount) / parts + index)
@@ -14,7 +14,7 @@ const shardsOf = (part: number) => Array.from({ length: shardCount / parts }, (_
  * Settles every trade that is due, in chunks, and tells each customer. Safe beside another settler, and after a restart:
  * what is due follows from the stored trades and ticks alone. Resolves with the number of trades settled.
  */
-export function createSettleTrades(context: TradingContext, startedAtMs: number) {
+export function createSettleTrades(context: TradingContext, startedAtMs: number, chunk = tradesAtOnce) {
   const { pool, db, clock, markets, bus } = context
   const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
 
@@ -24,13 +24,17 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number)
     // After a start the feed is first given time to come back.
     const givenUpMs = nowMs - startedAtMs < feedGraceMs + longestTolerance ? 0 : nowMs - feedGraceMs
     const settlePart = async (part: number): Promise<number> => {
+      let shards = shardsOf(part)
       for (let settled = 0; ; ) {
-        const trades = await again(() => settleDue(pool, { shards: shardsOf(part), nowMs, through, givenUpMs, limit: chunk }))
+        const trades = await again(() => settleDue(pool, { shards, nowMs, through, givenUpMs, limit: chunk }))
         for (const trade of trades) {
           bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
         }
         settled += trades.length
         if (trades.length < chunk) return settled
+        // The shards before are done: what is settled there would only be looked at once more.
+        const reached = shardOf(trades.at(-1)!.customerId)
+        shards = shards.filter((shard) => shard >= reached)
       }
     }
     const counts = await Promise.all(Array.from({ length: parts }, (_, part) => settlePart(part)))

@@ -150,23 +150,26 @@ export type Due = {
   limit: number
 }
 
-/** Settles trades that are due, one transaction. Two at once share the work. */
+/** Settles trades that are due, one transaction, in the order of their shards. Two at once share the work. */
 export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
-  type Row = { customer_id: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stake_minor: bigint; returned_minor: bigint }
-  const { rows } = await pool.query<Row>({
+  // Texts of a whole chunk, because rows of eight columns cost the driver as much as a tenth of the settlement.
+  const { rows } = await pool.query<Record<'customers' | 'ids' | 'types' | 'states' | 'symbols' | 'assets' | 'stakes' | 'returned', string | null>>({
     name: 'trading.settle_due',
     text: 'SELECT * FROM trading.settle_due($1::smallint[], $2, $3::text[], $4::bigint[], $5, $6)',
     values: [due.shards, due.nowMs, due.through.map((mark) => mark.symbol), due.through.map((mark) => mark.throughMs), due.givenUpMs, due.limit],
   })
-  return rows.map((row) => ({
-    customerId: row.customer_id,
-    id: row.id,
-    type: row.type,
-    state: row.state,
-    symbol: row.symbol,
-    asset: row.asset,
-    stakeMinor: row.stake_minor,
-    returnedMinor: row.returned_minor,
+  const settled = rows[0]!
+  const list = (name: keyof typeof settled) => settled[name]?.split(',') ?? []
+  const [ids, types, states, symbols, assets, stakes, returned] = [list('ids'), list('types'), list('states'), list('symbols'), list('assets'), list('stakes'), list('returned')]
+  return list('customers').map((customerId, place) => ({
+    customerId,
+    id: ids[place]!,
+    type: types[place] as TradeType,
+    state: states[place] as TradeState,
+    symbol: symbols[place]!,
+    asset: assets[place] as CashAsset,
+    stakeMinor: BigInt(stakes[place]!),
+    returnedMinor: BigInt(returned[place]!),
   }))
 }
 
