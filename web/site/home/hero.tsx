@@ -59,7 +59,8 @@ function LiveStick({ stick }: { stick: Stick }) {
   useLiveTicks([symbol.symbol], onTicks)
   const price = ticks.at(-1)?.price
   const steps = Math.max(0, ticks.length - 1)
-  const { symbol: code, name, source } = symbol
+  const { symbol: code, name } = symbol
+  const market = marketWords(symbol.source)
   return (
     <figure className={classes.stick}>
       <div className={classes.quote}>
@@ -70,11 +71,18 @@ function LiveStick({ stick }: { stick: Stick }) {
       <TallyStick ticks={ticks} label={t`The last ${steps} price steps of ${name}`} />
       <figcaption>
         <Trans>
-          Each notch is one published price step of {code} ({source} market), green up, red down; where it stood still the wood is uncut. The
+          Each notch is one published price step of {code} ({market}), green up, red down; where it stood still the wood is uncut. The
           halves fit because both are cut from <a href={`/api?r=candles&symbol=${code}&interval=1s`}>the same record</a>. <Link to={explained('ticks')}>Where
           prices come from</Link>
         </Trans>
       </figcaption>
     </figure>
   )
+}
+
+/** A source as `symbols` names it: `simulated`, `replay:FILE`, `ccxt:EXCHANGE` or the name of a service. */
+function marketWords(source: string): string {
+  if (source === 'simulated') return t`simulated market`
+  const [kind, name] = source.split(':')
+  return kind === 'replay' ? t`recorded market` : t`prices from ${name ?? source}`
 }
