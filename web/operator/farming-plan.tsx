@@ -3,10 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { farmCoins, type FarmCoin } from '../../contract/farming-rules.ts'
 import type { CallOutput } from '../data/call.ts'
-import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/fields.tsx'
 import classes from './desk.module.css'
-import { Decision, Dialog, TextArea, useChange } from './parts.tsx'
+import { Decision, TextArea, useChange } from './parts.tsx'
 
 type Plan = CallOutput<'farm.plans.list'>[number]
 
@@ -36,60 +35,41 @@ const formOf = ({ plan, min, lever, margin, earlyFee, place }: Plan) => ({ ...em
 /** The terms of a plan; of a new one its coin and first rates too. */
 export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => void }) {
   const [form, setForm] = useState(plan ? formOf(plan) : empty)
-  const [busy, setBusy] = useState(false)
   const change = useChange(title())
   const name = plan?.plan ?? ''
-  const set = (field: keyof typeof form) => (event: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [field]: event.currentTarget.value }))
+  const set = (field: keyof typeof form) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [field]: value }))
   const number = (field: Exclude<keyof typeof form, 'plan' | 'coin' | 'note'>, label: string) => (
     <TextField label={label} required inputMode="decimal" autoComplete="off" value={form[field]} onChange={(event) => setForm({ ...form, [field]: event.currentTarget.value.trim().replace(',', '.') })} />
   )
-  async function save() {
-    setBusy(true)
+  function save() {
     const { coin, weekly, minimum, borrowing, note, ...terms } = form
-    const done = plan ? await change('farm.plans.edit', { id: plan.id, ...terms }, refreshed) : await change('farm.plans.add', { coin, weekly, minimum, borrowing, note, ...terms }, refreshed)
-    setBusy(false)
-    if (done) onClose()
+    return plan ? change('farm.plans.edit', { id: plan.id, ...terms }, refreshed) : change('farm.plans.add', { coin, weekly, minimum, borrowing, note, ...terms }, refreshed)
   }
   return (
-    <Dialog title={plan ? t`Edit ${name}` : t`Add a plan`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void save()
-        }}
-      >
-        <div className={classes.pair}>
-          <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
-          {number('place', t`Place in the list`)}
-          {!plan && <SelectField label={t`Coin`} data={[...farmCoins]} value={form.coin} onChange={set('coin')} />}
-        </div>
-        <div className={classes.pair}>
-          {number('min', t`Smallest amount`)}
-          {number('lever', t`Largest lever`)}
-        </div>
-        <div className={classes.pair}>
-          {number('margin', t`Closed at an own part of, %`)}
-          {number('earlyFee', t`Fee of an early end, %`)}
-        </div>
-        {!plan && (
-          <>
-            <div className={classes.pair}>
-              {number('weekly', t`Rate a week, %`)}
-              {number('minimum', t`Promised minimum, %`)}
-              {number('borrowing', t`Cost of borrowing, %`)}
-            </div>
-            <TextArea label={t`Why`} description={t`Everyone can read it beside the rate.`} required minLength={5} maxLength={300} value={form.note} onChange={(note) => setForm({ ...form, note })} />
-          </>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={busy}>
-            <Trans>Save</Trans>
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <Decision title={plan ? t`Edit ${name}` : t`Add a plan`} confirm={t`Save`} onConfirm={save} onClose={onClose}>
+      <div className={classes.pair}>
+        <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
+        {number('place', t`Place in the list`)}
+        {!plan && <SelectField label={t`Coin`} data={[...farmCoins]} value={form.coin} onChange={set('coin')} />}
+      </div>
+      <div className={classes.pair}>
+        {number('min', t`Smallest amount`)}
+        {number('lever', t`Largest lever`)}
+      </div>
+      <div className={classes.pair}>
+        {number('margin', t`Closed at an own part of, %`)}
+        {number('earlyFee', t`Fee of an early end, %`)}
+      </div>
+      {!plan && (
+        <>
+          <div className={classes.pair}>
+            {number('weekly', t`Rate a week, %`)}
+            {number('minimum', t`Promised minimum, %`)}
+            {number('borrowing', t`Cost of borrowing, %`)}
+          </div>
+          <TextArea label={t`Why`} description={t`Everyone can read it beside the rate.`} required minLength={5} maxLength={300} value={form.note} onChange={(note) => setForm({ ...form, note })} />
+        </>
+      )}
+    </Decision>
   )
 }

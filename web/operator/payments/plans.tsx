@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, type Column, Decision, Dialog, Table, Tabs, useChange } from '../parts.tsx'
+import { Answered, Badge, type Column, Decision, Table, Tabs, useChange } from '../parts.tsx'
 
 export const meta = () => deskMeta(t`Plans`)
 
@@ -77,46 +77,27 @@ function Retire({ plan: { id, plan: name }, onClose }: { plan: Plan; onClose: ()
 
 function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | undefined; onClose: () => void }) {
   const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: shortHash(plan?.hash ?? null) })
-  const [busy, setBusy] = useState(false)
   const name = plan?.plan ?? ''
   const change = useChange(title())
-  const set = (name: keyof typeof form) => (event: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [name]: event.currentTarget.value }))
-  async function save() {
-    setBusy(true)
+  const set = (name: keyof typeof form) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [name]: value }))
+  function save() {
     const { symbol, hash, ...fields } = form
     const input = { account, ...fields, ...(account === 'mining' && { symbol, hash }) }
-    const done = plan ? await change('plans.edit', { id: plan.id, ...input }, ['plans.list']) : await change('plans.add', input, ['plans.list'])
-    setBusy(false)
-    if (done) onClose()
+    return plan ? change('plans.edit', { id: plan.id, ...input }, ['plans.list']) : change('plans.add', input, ['plans.list'])
   }
   return (
-    <Dialog title={plan ? t`Edit ${name}` : t`Add a plan`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!busy) void save()
-        }}
-      >
-        <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
+    <Decision title={plan ? t`Edit ${name}` : t`Add a plan`} confirm={t`Save`} onConfirm={save} onClose={onClose}>
+      <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
+      <div className={classes.pair}>
+        <TextField label={t`Smallest amount`} required inputMode="decimal" value={form.amount} onChange={set('amount')} />
+        <TextField label={t`Place in the list`} required inputMode="numeric" value={form.place} onChange={set('place')} />
+      </div>
+      {account === 'mining' && (
         <div className={classes.pair}>
-          <TextField label={t`Smallest amount`} required inputMode="decimal" value={form.amount} onChange={set('amount')} />
-          <TextField label={t`Place in the list`} required inputMode="numeric" value={form.place} onChange={set('place')} />
+          <SelectField label={t`Coin`} data={[...coinAssets]} value={form.symbol} onChange={set('symbol')} />
+          <TextField label={t`Hash rate, TH/s`} required inputMode="decimal" value={form.hash} onChange={set('hash')} />
         </div>
-        {account === 'mining' && (
-          <div className={classes.pair}>
-            <SelectField label={t`Coin`} data={[...coinAssets]} value={form.symbol} onChange={set('symbol')} />
-            <TextField label={t`Hash rate, TH/s`} required inputMode="decimal" value={form.hash} onChange={set('hash')} />
-          </div>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" loading={busy}>
-            <Trans>Save</Trans>
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </Decision>
   )
 }

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { enrolFirstOperator } from '../../product.ts'
+import { path } from '../../../web/paths.ts'
+import { expect, test } from '../product.ts'
+
+/** What operators offer: plans of deposits and of yield contracts, from the form at the desk to the customer's page. */
+
+let operator: string | undefined
+
+test.beforeEach(async ({ product, secondWindow }) => {
+  operator ??= await enrolFirstOperator(product)
+  await secondWindow.addInitScript((value) => localStorage.setItem('operator-secrete', value), operator)
+})
+
+const rowOf = (desk: Page, table: string, plan: string) => desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: plan })
+
+async function fill(desk: Page, dialog: string, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await desk.getByRole('dialog', { name: dialog }).getByLabel(label, { exact: true }).fill(value)
+  await desk.getByRole('button', { name: 'Save' }).click()
+}
+
+test('offers, changes and retires a plan of deposits', async ({ page, customer, secondWindow: desk, look }) => {
+  expect(customer.secrete).not.toBe('')
+  await desk.goto(path('operatorPlans'))
+  await desk.getByRole('button', { name: 'Add a plan' }).click()
+  await look('desk-plan-form', desk)
+  await fill(desk, 'Add a plan', { Name: 'Middle way', 'Smallest amount': '750', 'Place in the list': '9' })
+  await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('750.00')
+  await page.goto(path('officeTradingPlans'))
+  const offered = page.getByRole('listitem').filter({ hasText: 'Middle way' })
+  await expect(offered).toContainText('$750')
+
+  await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Edit' }).click()
+  await fill(desk, 'Edit Middle way', { 'Smallest amount': '800.50' })
+  await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('800.50')
+  await page.reload()
+  await expect(offered).toContainText('$800.50')
+
+  await rowOf(desk, 'Plans', 'Middle way').getByRole('button', { name: 'Retire' }).click()
+  await desk.getByRole('dialog', { name: 'Retire the plan Middle way?' }).getByRole('button', { name: 'Retire' }).click()
+  await expect(rowOf(desk, 'Plans', 'Middle way')).toContainText('retired')
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Starter' })).toBeVisible()
+  await expect(offered).toBeHidden()
+})
+
+test('offers, changes and retires a yield plan, and announces its rate', async ({ page, customer, secondWindow: desk, watch, look }) => {
+  watch.allow(/status of 400/)
+  expect(customer.secrete).not.toBe('')
+  await desk.goto(path('operatorYield'))
+  await desk.getByRole('button', { name: 'Add a plan' }).click()
+  const terms = { Name: 'Ether Long', 'Place in the list': '9', 'Smallest amount': '1500', 'Largest lever': '3', 'Rate a week, %': '0.1', 'Cost of borrowing, %': '0.07', Why: 'A plan for those who hold ether anyway.' }
+  await desk.getByLabel('Coin', { exact: true }).selectOption('ETH')
+  // At the largest lever it would cost more than it promises.
+  await fill(desk, 'Add a plan', { ...terms, 'Promised minimum, %': '0.01' })
+  await expect(desk.getByRole('dialog', { name: 'YIELD PLANS' })).toContainText('minimum')
+  await look('desk-yield-refused', desk)
+  await desk.getByRole('dialog', { name: 'YIELD PLANS' }).getByRole('button').last().click()
+  await fill(desk, 'Add a plan', { 'Promised minimum, %': '0.06' })
+  await expect(rowOf(desk, 'Plans', 'Ether Long')).toContainText('1,500.00')
+  await expect(rowOf(desk, 'Rates', 'Ether Long')).toContainText('0.060')
+  await look('desk-yield', desk)
+  await page.goto(path('officeYieldPlans'))
+  const offered = page.getByRole('radio', { name: /Ether Long/ })
+  await expect(offered).toBeVisible()
+
+  await rowOf(desk, 'Plans', 'Ether Long').getByRole('button', { name: 'Edit' }).click()
+  await fill(desk, 'Edit Ether Long', { Name: 'Ether Longer', 'Largest lever': '2.5' })
+  await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('2.5')
+  await desk.getByRole('button', { name: 'Announce a rate for Ether Longer' }).click()
+  await desk.getByRole('dialog').getByLabel('Rate a week, %').fill('0.12')
+  await desk.getByRole('dialog').getByLabel('Why').fill('Staking pays more.')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
+  await expect(rowOf(desk, 'Announcements', 'Staking pays more.')).toContainText('0.120')
+
+  await rowOf(desk, 'Plans', 'Ether Longer').getByRole('button', { name: 'Retire' }).click()
+  await desk.getByRole('dialog', { name: 'Retire the plan Ether Longer?' }).getByRole('button', { name: 'Retire' }).click()
+  await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('retired')
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /Bitcoin Steady/ })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /Ether Long/ })).toBeHidden()
+})
