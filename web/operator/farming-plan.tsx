@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { farmCoins, type FarmCoin } from '../../contract/farming-rules.ts'
 import type { CallOutput } from '../data/call.ts'

@@ -43,7 +43,9 @@ export function Footer() {
           {installation && <a href={`mailto:${installation.supportEmail}`}>{installation.supportEmail}</a>}
         </div>
         <nav aria-label={t`Footer`} className={classes.wide}>
-          <h2>{siteName}</h2>
+          <h2>
+            <Trans>Pages</Trans>
+          </h2>
           <Links links={footerLinks()} />
         </nav>
         <div>

@@ -55,6 +55,7 @@ export const footerLinks = (): MenuLink[] => [
   { label: t`Register`, to: path('signUp') },
   { label: t`Contact Us`, to: path('contact') },
   { label: t`Terms Of Service`, to: path('terms') },
+  { label: t`About`, to: path('about') },
 ]
 
 export const usefulLinks = (): MenuLink[] => [
@@ -62,4 +63,5 @@ export const usefulLinks = (): MenuLink[] => [
   { label: t`Transparency`, to: path('transparency') },
   { label: t`Contact Us`, to: path('contact') },
   { label: t`Terms Of Service`, to: path('terms') },
+  { label: t`Privacy Policy`, to: path('privacy') },
 ]

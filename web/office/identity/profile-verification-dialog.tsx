@@ -22,7 +22,7 @@ const sideLabels = () => ({
 })
 const modeLabels = (): Record<DocumentMode, string> => ({
   Passport: t`Passport`,
-  'Drivers License': t`Driver’s licence`,
+  'Drivers License': t`Drivers License`,
   'National ID': t`National ID`,
 })
 

@@ -4,12 +4,15 @@ import { Button } from '../../ui/button.tsx'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
 import { path } from '../../paths.ts'
+import { groupDigits } from '../../ui/number-text.ts'
 import { Empty } from '../../ui/page-state.tsx'
-import { customPlan } from '../../../contract/deposit-states.ts'
+import { customPlan, customPlanMaximum } from '../../../contract/deposit-states.ts'
 import { Figure } from '../figure.tsx'
 import { explained } from '../transparency/anchors.ts'
 import classes from './plans.module.css'
 import { Section } from './section.tsx'
+
+const largestCustom = `$${groupDigits(String(customPlanMaximum))}`
 
 /** The operator's plans, from the server. */
 export function Plans({ plans, ratings }: { plans: CallOutput<'tplans'> | undefined; ratings: CallOutput<'reviews.plans'> | undefined }) {
@@ -20,7 +23,7 @@ export function Plans({ plans, ratings }: { plans: CallOutput<'tplans'> | undefi
       source={
         plans && plans.length > 0 ? (
           <Trans>
-            From the operator's settings; Custom takes what you like. <Link to={explained('tplans')}>How it is computed</Link>
+            From the operator's settings; Custom takes any amount up to its maximum. <Link to={explained('tplans')}>How it is computed</Link>
           </Trans>
         ) : undefined
       }
@@ -60,7 +63,7 @@ function Plan({ plans, ratings, index }: { plans: CallOutput<'tplans'>; ratings:
           <dt>
             <Trans>Maximum</Trans>
           </dt>
-          <dd>{name === customPlan ? t`your choice` : <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />}</dd>
+          <dd>{name === customPlan ? largestCustom : <Figure call="tplans" of={plans} at={`${index}.amount`} as="planMaximum" />}</dd>
         </div>
         <div>
           <dt>

@@ -21,7 +21,8 @@ export function Risk({ symbols, figures }: Given) {
           <p>
             <Trans>
               A lost trade takes the whole stake; a won trade pays less than the stake. Over many trades this costs most people money, here
-              practice money. Offers like this one are banned for retail customers in the United Kingdom and the European Union.
+              practice money. With real money, such trades (binary options) may not be offered to retail customers in the United Kingdom and the
+              European Union.
             </Trans>
           </p>
           <p>

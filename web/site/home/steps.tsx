@@ -6,7 +6,7 @@ const steps = () => [
   { title: t`Register`, words: t`Name, e-mail and the five-digit code from the mail. You start with a grant of practice money.` },
   {
     title: t`Deposit`,
-    words: t`More than the grant comes from test coins, which cost nothing and are worth nothing: to an address of your own, credited when the chain has confirmed them.`,
+    words: t`To have more than the grant, send test coins, which cost nothing and are worth nothing, to an address of your own. They are credited when the chain has confirmed them.`,
   },
   { title: t`Wait`, words: t`A trade takes 5 seconds to 3 minutes. The first price after your order counts against the last one before its time is up.` },
   {

@@ -62,15 +62,15 @@ export default function About() {
       <Part title={t`What it is for`}>
         <p>
           <Trans>
-            Practice. Schools teach with it, trainers host it under their own name, and anyone may sign up to see how a five-second trade,
-            a copied expert or a mining contract really turns out. All money is play money, all coins are test coins, and nothing here can
+            Practice. A school can teach with it, a trainer can host it under their own name, and anyone may sign up to see how a
+            five-second trade, a copied expert or a mining contract really turns out. All money is play money, all coins are test coins, and nothing here can
             be cashed.
           </Trans>
         </p>
         <p>
           <Trans>
-            We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that locks you in, and
-            the share of people who lose is on the home page.
+            We would rather lose you to boredom than to a trick. There is no countdown that hurries you, no bonus that ties up your own
+            money, and the share of people who lose is on the home page.
           </Trans>
         </p>
       </Part>

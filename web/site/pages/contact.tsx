@@ -61,6 +61,11 @@ export default function Contact() {
       lead={t`Questions, mistakes, complaints: they reach the operator’s desk and mailbox. The answer comes by mail.`}
       links={links()}
     >
+      <Part title={t`Before you write`}>
+        <p>
+          <Trans>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</Trans>
+        </p>
+      </Part>
       <Part title={t`Write here`}>
         <p><Trans>Say what you did, what you expected and what happened; the number of a trade or transfer helps.</Trans></p>
         <div className={classes.form}>
@@ -84,11 +89,6 @@ export default function Contact() {
             <a href={`mailto:${supportEmail}`}>{supportEmail}</a> for anything about your
             account, <a href={`mailto:${infoEmail}`}>{infoEmail}</a> for everything else.
           </Trans>
-        </p>
-      </Part>
-      <Part title={t`Before you write`}>
-        <p>
-          <Trans>Never send real money, card numbers or the words of a wallet to anyone who says they speak for this installation.</Trans>
         </p>
       </Part>
     </Article>

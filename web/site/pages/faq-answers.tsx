@@ -102,7 +102,7 @@ const groups = [
           <p>
             <Trans>
               No. The pool and its two datacenters are simulated, and say so. The formula is the real one, with difficulty and subsidy
-              from stated sources.
+              from stated sources; what is an estimate says so.
             </Trans>
           </p>
         ),

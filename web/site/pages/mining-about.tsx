@@ -13,7 +13,7 @@ import classes from '../formula.module.css'
 import type { Route } from './+types/mining-about'
 
 export const meta = (args: Route.MetaArgs) =>
-  pageMeta(t`About Mining`, t`What a cloud-mining contract pays, by which formula, and what it would take to pay for itself.`)(args)
+  pageMeta(t`About Mining`, t`What a cloud-mining contract pays, by which formula, and why that is usually less than it cost.`)(args)
 export const headers = pageHeaders
 
 const links = () => [
@@ -55,11 +55,12 @@ export default function MiningAbout({ loaderData: { places = [] } }: Route.Compo
           </Trans>
         </p>
       </Part>
-      <Part title={t`When it pays`}>
+      <Part title={t`When it is paid`}>
         <Facts
           facts={[
             { name: t`First output`, value: t`48 hours after the purchase` },
             { name: t`Then`, value: t`daily, into the coin’s mining balance` },
+            { name: t`Runs for`, value: t`365 days` },
             { name: t`Paid in`, value: t`test coins` },
           ]}
         />

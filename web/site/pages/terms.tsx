@@ -99,8 +99,8 @@ const clauses = [
         <p>
           <Trans>
             Withdrawals need an identity check and take up to 3 business days. Until a withdrawal is approved you may cancel it. It may be
-            delayed or refused for insufficient funds, inaccurate information or suspected financial crime, and you are shown the reason.
-            A partial withdrawal takes principal first, then interest.
+            delayed or refused for insufficient funds, inaccurate information or suspected financial crime, or because the destination
+            cannot receive it, and you are shown the reason. A new address in your address book has a waiting time. A partial withdrawal takes principal first, then interest.
           </Trans>
         </p>
         <p>
@@ -130,8 +130,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          The output follows the published formula. The first is released 48 hours after the purchase, then daily. The pool and its
-          datacenters are simulated.
+          The output follows the published formula. The first is released 48 hours after the purchase, then daily, for 365 days. The
+          pool and its datacenters are simulated.
         </Trans>
       </p>
     ),
@@ -217,8 +217,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You may close your account whenever nothing is under way. The operator may freeze an account for a stated reason and ends the
-          service with notice by mail.
+          You may close your account whenever nothing is under way. The operator may freeze an account for a stated reason, and announces
+          the end of the service on these pages beforehand.
         </Trans>
       </p>
     ),

@@ -27,7 +27,7 @@ const steps = () => [
     title: t`Look at the record`,
     words: (
       <Trans>
-        Each expert has a page with its last 30 trades, its worst fall, and how sure one can be that its win rate is skill and not luck. A
+        In the office each expert has a page with its last 30 trades, its worst fall, and how sure one can be that its win rate is skill and not luck. A
         file holds every trade it ever made.
       </Trans>
     ),
@@ -82,16 +82,16 @@ export default function TradingAbout({ loaderData: { experts = [] } }: Route.Com
         {experts.length > 0 && <Experts experts={experts} />}
         <p>
           <Trans>
-            Nothing about them is typed in. Win rate, profit share, drawdown and the number of trades are computed from their recorded
-            trades, and a script that comes with the software computes them again. An expert that loses is shown as losing. One that has
-            stopped stays on the list.
+            Win rate, result, drawdown and the number of trades are computed from their recorded trades, and a script that comes with the
+            software computes them again. The profit share is a published term, the same for whoever copies. An expert that loses is shown
+            as losing. One that has stopped stays on the list.
           </Trans>
         </p>
       </Part>
       <Part title={t`Where your result differs from theirs`}>
         <p>
           <Trans>
-            You will never get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your
+            You seldom get exactly what the expert got. Your copy may be refused because your balance is short, rounded to your
             currency, or placed a moment later. Each difference is written down trade by trade, and the parts add up to the whole: delay,
             price, rounding, skipped trades, and the expert's share.
           </Trans>

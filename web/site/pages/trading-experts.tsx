@@ -33,8 +33,9 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
       title={t`Trading Experts`}
       lead={
         <Trans>
-          Six strategy accounts trade here under published rules with play money. They are simulated: no person is behind them. Every
-          figure is computed from their recorded trades, and a losing expert is shown as losing.
+          Six strategy accounts trade here under published rules with play money. They are simulated: none of them is a person or a
+          customer. Results are computed from their recorded trades, practice before the opening included; the profit share is a term. A
+          losing expert is shown as losing.
         </Trans>
       }
       drawing={<CopiedSticks />}

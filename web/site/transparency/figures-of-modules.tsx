@@ -15,7 +15,9 @@ export function Withdrawals({ times }: { times: CallOutput<'withdrawals.times'> 
       lead={
         <Trans>
           We promise an end within three business days, Monday to Friday in UTC. This is how it went, over all completed withdrawals. Each
-          of them stands under <Link to={path('payouts')}>payouts</Link>.
+          of them stands under <Link to={path('payouts')}>payouts</Link>. One is refused only because the account does not hold enough,
+          because details of the account or the destination are wrong, because financial crime cannot be ruled out, or because the
+          destination cannot receive the payment.
         </Trans>
       }
     >
@@ -93,8 +95,8 @@ export function Plans({ plans }: { plans: CallOutput<'tplans'> | undefined }) {
       title={t`Plans`}
       lead={
         <Trans>
-          Plans are settings of the operator. The minimum is the plan's amount; the maximum is the amount times the plan's place in the
-          list, counted from 0, plus 5.
+          Plans are settings of the operator. The minimum is the plan's amount; the maximum is that amount × (5 + the plan's place in
+          the list, counted from 0). The plan Custom goes up to $1,000,000. 24hrs is a plan's label: nothing ends or is paid after it.
         </Trans>
       }
     >
@@ -130,7 +132,7 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
           ]}
         />
       )}
-      <Command>npm run verify:mining</Command>
+      <Command>npm run verify:mining -- statement.json</Command>
       <Origin
         call="mining.parameters"
         words={t`Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server.`}
@@ -153,7 +155,7 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
     >
       {!experts && <Away what={t`The experts cannot be read at the moment.`} />}
       {experts && <Board entries={[{ name: t`Expert accounts, stopped ones included`, value: <Figure call="experts" of={experts} at="length" /> }]} />}
-      <Command>npm run verify:expert</Command>
+      <Command>npm run verify:expert -- expert.json</Command>
       <Origin
         call="experts"
         words={

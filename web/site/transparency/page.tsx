@@ -1,5 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { path } from '../../paths.ts'
 import { refusalText } from '../../language/refusal-text.ts'
 import { siteContext } from '../../load-context.ts'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
@@ -66,6 +68,11 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
           <Trans>
             Every number on these pages is computed from the ledger, the price record, the registry of customers or the operator's
             settings. Here stands how, with the call that answers it, so that you can ask for yourself.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            The commands run on your own machine, in a copy of the software. <Link to={path('contact')}>Ask the operator</Link> where to get one.
           </Trans>
         </p>
       </header>
