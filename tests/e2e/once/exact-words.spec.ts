@@ -19,6 +19,7 @@ test('names each action as the specification does, and says when no trader is co
 
   await page.getByRole('button', { name: 'Verify now' }).first().click()
   const documents = page.getByRole('dialog', { name: 'ID VERIFICATION' })
+  for (const document of ['Passport', 'Drivers License', 'National ID']) await expect(documents.getByText(document, { exact: true })).toBeVisible()
   await documents.getByText('Passport').click()
   const passport = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#d8d2c4' } }).png().toBuffer()
   await documents.getByLabel('Page with your photo').setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: passport })
