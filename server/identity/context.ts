@@ -4,7 +4,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { MailCodes } from './mail-codes.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { PersonalData } from './personal-data.ts'
-import type { ClosingCheck } from './security/close-account.ts'
+import type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 import type { Exporters } from './security/export-data.ts'
 import type { Factors } from './security/factors.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
@@ -32,6 +32,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   history: SignInHistory
   exporters: Exporters
   closingChecks: ClosingCheck[]
+  closingListeners: ClosingListener[]
   registrationListeners: RegistrationListener[]
   userParts: UserPart[]
 }

@@ -27,7 +27,7 @@ import { countCustomers, findCustomer, listSimulated } from './store.ts'
 import { createThrottle } from './throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
-import { customerDetails, type ClosingCheck } from './security/close-account.ts'
+import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
@@ -42,7 +42,7 @@ import { countVerificationQueue } from './verification/review-documents.ts'
 export { registerCountries } from './countries.ts'
 export { tradingAccount } from './create-customer.ts'
 export type { Customer } from './customers.ts'
-export type { ClosingCheck } from './security/close-account.ts'
+export type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 export type { Exporter } from './security/export-data.ts'
 export type { GivenFactor } from './security/factors.ts'
 export type { Standing } from './standings.ts'
@@ -105,6 +105,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   addExporter(name: string, exporter: Exporter): void
   /** Adds a reason against closing an account. */
   onClosing(check: ClosingCheck): void
+  /** Tells of each account that is closed, in the transaction that closes it. */
+  onClosed(listener: ClosingListener): void
   /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
   onRegistered(listener: RegistrationListener): void
   /** Tells of each customer whose identity was verified, last in the transaction that verifies. */
@@ -147,6 +149,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     history,
     exporters: new Map(),
     closingChecks: [],
+    closingListeners: [],
     registrationListeners: [],
     userParts: [],
   }
@@ -174,7 +177,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onRegistered' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -205,6 +208,7 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
       identity.exporters.set(name, exporter)
     },
     onClosing: (check) => void identity.closingChecks.push(check),
+    onClosed: (listener) => void identity.closingListeners.push(listener),
     onRegistered: (listener) => void identity.registrationListeners.push(listener),
     addToUser: (part) => void identity.userParts.push(part),
   }

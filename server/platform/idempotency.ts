@@ -27,3 +27,8 @@ export async function once<Answer>(tx: Executor, { shard, customerId, call, key 
   await sql`UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(tx)
   return answer
 }
+
+/** Forgets a customer's keys and what was asked with them: of a closed account nobody asks again. */
+export async function forgetAnswers(tx: Executor, { shard, customerId }: Pick<OnceKey, 'shard' | 'customerId'>): Promise<void> {
+  await sql`DELETE FROM platform.answers WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(tx)
+}

@@ -29,7 +29,7 @@ function listed({ personal }: DeskContext, { customerId, nameSealed, emailSealed
     id: customerId,
     name: closed ? '' : masked(personal.open(nameSealed, customerId, 'name')),
     email: closed ? '' : maskedEmail(personal.open(emailSealed, customerId, 'email')),
-    country: countryName(country),
+    country: closed ? '' : countryName(country),
     currency,
     since: createdAt.toISOString(),
     frozen,

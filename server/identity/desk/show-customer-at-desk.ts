@@ -23,7 +23,7 @@ export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string
     name: opened(customer.nameSealed, 'name'),
     email: opened(customer.emailSealed, 'email'),
     phone: opened(customer.phoneSealed, 'phone'),
-    country: countryName(customer.country),
+    country: customer.closed ? '' : countryName(customer.country),
     currency: customer.currency,
     since: customer.createdAt.toISOString(),
     frozen: customer.frozen,

@@ -62,13 +62,16 @@ export async function clearFreeze(ex: Executor, { customerId, shard }: CustomerK
 /** What is written over everything that shows who a closed customer was. */
 export type Erasure = { nameSealed: Buffer; emailSealed: Buffer; phoneSealed: Buffer; passwordHash: string; at: Date }
 
+/** In place of the country of a closed account: the code that ISO 3166 leaves to its users, and CLDR to an unknown region. */
+const noCountry = 'ZZ'
+
 /**
  * Overwrites the personal fields, deletes every factor, session, key and history and what operators wrote down, frees the
  * address. The row stays: the ledger's accounts belong to it. False where the account is closed already.
  */
 export async function eraseCustomer(ex: Executor, { customerId, shard }: CustomerKey, addressHash: Buffer, erasure: Erasure): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE identity.customer SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed}, phone_sealed = ${erasure.phoneSealed},
+    UPDATE identity.customer SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed}, phone_sealed = ${erasure.phoneSealed}, country = ${noCountry},
       password_hash = ${erasure.passwordHash}, password_set_at = ${erasure.at}, closed_at = ${erasure.at}
     WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
   if (numAffectedRows !== 1n) return false
@@ -82,6 +85,11 @@ export async function eraseCustomer(ex: Executor, { customerId, shard }: Custome
   await sql`DELETE FROM identity.note WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   return true
+}
+
+/** The same for the country of accounts that were closed before it was overwritten too. */
+export async function eraseCountries(ex: Executor): Promise<void> {
+  await sql`UPDATE identity.customer SET country = ${noCountry} WHERE closed_at IS NOT NULL AND country <> ${noCountry}`.execute(ex)
 }
 
 export type ListedSession = { sessionId: string; userAgent: string; network: string; method: SignInMethod | null; createdAt: Date; lastSeenAt: Date; expiresAt: Date }

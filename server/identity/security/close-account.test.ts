@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addOperator } from '../../operators/test-operator.ts'
+import { once } from '../../platform/idempotency.ts'
+import { sendPassport } from '../verification/test-documents.ts'
+import { lockVerificationState, replacePhoto } from '../verification/store.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
+import { eraseCountries } from './account-store.ts'
 import { newestSubject, origin, withPasskey } from './test-factors.ts'
 
 let world: IdentityWorld
@@ -42,10 +47,53 @@ describe("'close'", () => {
     expect((await world.call('login.passkey', { response: authenticator.use(options) })).body.code).toBe('passkey_refused')
     expect(await world.identity.details(customerId)).toEqual({ name: '', email: '' })
     expect(await world.identity.standing(customerId)).toMatchObject({ closed: true })
-    const { rows } = await world.platform.pool.query('SELECT (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
-    expect(rows).toEqual([{ signins: 0, sealed: 29 }])
+    const { rows } = await world.platform.pool.query('SELECT c.country, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
+    expect(rows).toEqual([{ country: 'ZZ', signins: 0, sealed: 29 }])
     expect(await world.ledger.history(customerId)).toMatchObject([{ kind: 'correction', note: 'Given up by the customer when the account was closed', balanceAfterMinor: 0n }, { kind: 'practice_grant' }])
     expect((await world.ledger.reconcile()).ok).toBe(true)
     expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
+  })
+
+  it('closes with what other modules erase in its transaction, or not at all', async () => {
+    const secrete = await world.signUp('torn@example.org')
+    const { customerId, shard } = (await world.identity.sessionOf(secrete))!
+    const told: string[] = []
+    world.identity.onClosed(async (tx, session) => {
+      if (session.customerId !== customerId) return
+      told.push(session.customerId)
+      // In the transaction: the account is closed for it, and for nobody else yet.
+      expect((await world.identity.standingIn(tx, customerId)).closed).toBe(true)
+      if (told.length === 1) throw new Error('the process ends here')
+    })
+    await world.platform.db.transaction().execute((tx) => once(tx, { shard, customerId, call: 'withdraw', key: 'one' }, { anumber: '12345678' }, 0, async () => ({ id: 1 })))
+    expect((await close(secrete, { giveup: true })).status).toBe(500)
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ email: 'torn@example.org', country: 'United Kingdom', balance: '10000.00' })
+    expect((await close(secrete, { giveup: true })).status).toBe(200)
+    expect(told).toEqual([customerId, customerId])
+    expect((await world.platform.pool.query('SELECT FROM platform.answers')).rowCount).toBe(0)
+  })
+
+  it('lets neither a photo nor documents be added that a call from before brings afterwards, and shows none of them', async () => {
+    const { customer, verification, secrete } = await sendPassport(world, 'late@example.org')
+    const session = (await world.identity.sessionOf(secrete))!
+    expect((await close(secrete, { giveup: true })).status).toBe(200)
+    const { secrete: desk } = await addOperator(world.platform, 'compliance')
+    expect((await world.call('verifications.open', { customer, verification, reason: 'Looking once more' }, { secrete: desk })).body.code).toBe('already_deleted')
+    await world.platform.db.transaction().execute(async (tx) => {
+      expect(await replacePhoto(tx, session, verification, 0)).toBeUndefined()
+      expect(await lockVerificationState(tx, session)).toBeUndefined()
+    })
+  })
+
+  it('overwrites the country of accounts that were closed before this was so', async () => {
+    const secrete = await world.signUp('earlier@example.org')
+    const { customerId } = (await world.identity.sessionOf(secrete))!
+    const country = async () => (await world.platform.pool.query('SELECT country FROM identity.customer WHERE id = $1', [customerId])).rows[0].country
+    await eraseCountries(world.platform.db)
+    expect(await country()).toBe('GB')
+    await close(secrete, { giveup: true })
+    await world.platform.pool.query("UPDATE identity.customer SET country = 'GB' WHERE id = $1", [customerId])
+    await eraseCountries(world.platform.db)
+    expect(await country()).toBe('ZZ')
   })
 })

@@ -4,6 +4,7 @@ import type { close } from '../../../contract/security.ts'
 import type { Balance, NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
+import { forgetAnswers } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { IdentityContext, Outcome, Visitor } from '../context.ts'
 import { deleteSessionsOf, findCustomer, type StoredCustomer } from '../store.ts'
@@ -22,6 +23,12 @@ import { requireProof } from './proof.ts'
 export type ClosingCheck = (tx: Executor, session: Session) => Promise<string | undefined>
 
 /**
+ * Told of an account that is being closed, in the transaction that closes it and before its balances are given up: the module erases what it keeps
+ * of who the customer was. What is erased is erased with the commit, or not at all.
+ */
+export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId' | 'shard'>) => Promise<void>
+
+/**
  * Closes an account for good: what is left is given up to the house if the customer says so, everything that shows who it
  * was is overwritten, every session and key ends. The ledger keeps its entries, which name an id alone.
  */
@@ -36,6 +43,7 @@ export async function closeAccount(identity: IdentityContext, input: InputOf<typ
     const ended = [...(await deleteSessionsOf(tx, session)), ...(await revokeKeys(tx, session, undefined, clock.now()))]
     await withdrawVerification(tx, session, clock.nowMs())
     await erase(identity, tx, customer, email)
+    for (const listener of identity.closingListeners) await listener(tx, session)
     // Last, because it holds the shard of the ledger until the commit.
     await giveUpBalances(identity, tx, session, input.giveup)
     return ended
@@ -57,6 +65,7 @@ async function erase({ clock, hasher, personal }: IdentityContext, tx: Executor,
   const empty = (field: 'name' | 'email' | 'phone') => personal.seal('', customerId, field)
   const erasure = { nameSealed: empty('name'), emailSealed: empty('email'), phoneSealed: empty('phone'), passwordHash: await hasher.unknown(), at: clock.now() }
   if (!(await eraseCustomer(tx, { customerId, shard }, personal.addressHash(email), erasure))) throw new Refused('not_signed_in')
+  await forgetAnswers(tx, { customerId, shard })
 }
 
 /** Throws `balances_left`, or `cannot_close` where something still holds a part of a balance. */

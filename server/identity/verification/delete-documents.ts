@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/platform.ts'
-import { fileMadeAtMs } from '../../platform/files.ts'
+import { deleteLostFiles } from '../../platform/lost-files.ts'
 import { documentPurpose, photoPurpose, type VerificationContext } from './context.ts'
 import { findReferred, listDeletable, markDeleted } from './store.ts'
 
@@ -20,28 +20,16 @@ export async function deleteDecidedDocuments({ clock, config, db, files }: Verif
   }
 }
 
-/** Deletes files of more than a day that nothing refers to: a server ended between keeping a picture and writing down whose it is. */
-export async function deleteLostFiles({ clock, db, files }: VerificationContext): Promise<void> {
-  const madeBeforeMs = clock.nowMs() - dayMs
-  for (const purpose of [documentPurpose, photoPurpose]) {
-    let old: string[] = []
-    const sweep = async () => {
-      const referred = await findReferred(db, old)
-      for (const id of old) if (!referred.has(id)) await files.deleteFile(id, purpose)
-      old = []
-    }
-    for await (const id of files.listFiles(purpose)) {
-      if (fileMadeAtMs(id) < madeBeforeMs) old.push(id)
-      if (old.length === batch) await sweep()
-    }
-    await sweep()
-  }
+/** Deletes pictures that nothing refers to. */
+async function deleteLostPictures({ clock, db, files }: VerificationContext): Promise<void> {
+  for (const purpose of [documentPurpose, photoPurpose]) await deleteLostFiles({ clock, files }, purpose, (fileIds) => findReferred(db, fileIds))
 }
 
+/** The work of every night. */
 export function declareVerificationJobs({ jobs }: Pick<Platform, 'jobs'>, verification: VerificationContext): void {
   jobs.define('identity.documents', async () => {
     await deleteDecidedDocuments(verification)
-    await deleteLostFiles(verification)
+    await deleteLostPictures(verification)
   })
   jobs.cron('identity.documents', '41 3 * * *')
 }

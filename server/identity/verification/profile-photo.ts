@@ -20,9 +20,13 @@ export async function setProfilePhoto(verification: VerificationContext, upload:
   if (!upload) throw new Refused('file_missing', {}, { ppic: 'Choose a picture.' })
   await throttle.take(['uploadsOfCustomer', customerId])
   const { id } = await files.storeImage(upload.bytes, { owner: customerId, purpose: photoPurpose }, photoSize)
-  const before = await db
+  const { before } = await db
     .transaction()
-    .execute((tx) => replacePhoto(tx, session, id, clock.nowMs()))
+    .execute(async (tx) => {
+      const replaced = await replacePhoto(tx, session, id, clock.nowMs())
+      if (!replaced) throw new Refused('not_signed_in')
+      return replaced
+    })
     .catch(async (error: Error) => {
       await files.deleteFile(id, photoPurpose)
       throw error

@@ -45,6 +45,8 @@ export async function openDocuments(verification: VerificationContext, input: In
   const { stored, customer, documents } = await db.transaction().execute(async (tx) => {
     const stored = await lockVerification(tx, key, input.verification)
     if (!stored) throw new Refused('not_found')
+    // The account is closed: the night deletes the files, but nobody looks at them before that either.
+    if (stored.state === 'withdrawn') throw new Refused('already_deleted')
     const documents = (await listDocuments(tx, key.shard, [input.verification])).filter(({ deletedAtMs }) => deletedAtMs === null)
     if (documents.length === 0) throw new Refused('already_deleted')
     const { operatorId } = session

@@ -10,9 +10,9 @@ export type VerificationKey = { shard: number; verificationId: string }
 
 export type NewVerification = CustomerKey & { verificationId: string; mode: DocumentMode; sentAtMs: number; documents: { id: string; side: DocumentSide }[] }
 
-/** Locks the customer's row and answers the state of the newest verification. Undefined where there is no such customer. */
+/** Locks the customer's row and answers the state of the newest verification. Undefined where there is no such customer, or the account is closed. */
 export async function lockVerificationState(ex: Executor, { customerId, shard }: CustomerKey): Promise<VerificationState | undefined> {
-  const { rows } = await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} FOR NO KEY UPDATE`.execute(ex)
+  const { rows } = await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(ex)
   return rows.length === 0 ? undefined : findVerificationState(ex, { customerId, shard })
 }
 
@@ -142,15 +142,16 @@ export async function findPhoto(ex: Executor, { customerId, shard }: CustomerKey
   return rows[0]?.id
 }
 
-/** Sets the photo and answers the file of the one before. Of two at once, the second waits for the first. */
-export async function replacePhoto(ex: Executor, key: CustomerKey, fileId: string, atMs: number): Promise<string | undefined> {
+/** Sets the photo and answers the file of the one before. Of two at once, the second waits for the first. Undefined where the account is closed. */
+export async function replacePhoto(ex: Executor, key: CustomerKey, fileId: string, atMs: number): Promise<{ before: string | undefined } | undefined> {
   const { customerId, shard } = key
-  await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} FOR NO KEY UPDATE`.execute(ex)
+  const { rows } = await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR NO KEY UPDATE`.execute(ex)
+  if (rows.length === 0) return undefined
   const before = await findPhoto(ex, key)
   await sql`
     INSERT INTO identity.profile_photo (shard, customer_id, file_id, set_at_ms) VALUES (${shard}, ${customerId}, ${fileId}, ${atMs})
     ON CONFLICT (shard, customer_id) DO UPDATE SET file_id = excluded.file_id, set_at_ms = excluded.set_at_ms`.execute(ex)
-  return before
+  return { before }
 }
 
 /** Answers the file that the photo was; undefined where there was none. */
