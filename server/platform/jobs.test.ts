@@ -29,6 +29,24 @@ it('keeps a loop going after a failure', async () => {
   expect(turns).toBe(2)
 })
 
+it('tries a task again that has failed, and goes on with others', async () => {
+  const turns: string[] = []
+  platform.jobs.define('torn', async () => {
+    turns.push('torn')
+    if (turns.length === 1) throw new Error('the first time fails')
+  })
+  platform.jobs.define('whole', async () => void turns.push('whole'))
+  await platform.jobs.start()
+  await platform.jobs.add('torn', {}, { runAtMs: platform.clock.nowMs() + 1_000 })
+  await platform.clock.advance(2_000)
+  expect(turns).toEqual(['torn'])
+  await platform.jobs.add('whole', {}, { runAtMs: platform.clock.nowMs() + 3_600_000 })
+  await platform.clock.advance(60_000)
+  expect(turns).toEqual(['torn', 'torn'])
+  await platform.clock.advance(3_600_000)
+  expect(turns).toEqual(['torn', 'torn', 'whole'])
+})
+
 it('runs a task of the crontab when an advance passes its minute, and not before', async () => {
   let runs = 0
   platform.jobs.define('nightly', async () => void (runs += 1))

@@ -31,8 +31,7 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   let runner: Runner | undefined
   let tools: WorkerUtils | undefined
   const logger = new Logger(() => (level, message) => (level === 'error' ? log.error({ job: message }, 'job') : log.debug({ job: message }, 'job')))
-  const taskList = () =>
-    Object.fromEntries([...tasks].map(([task, work]) => [task, (payload: unknown, _helpers: JobHelpers) => work(payload)]))
+  const taskList = () => Object.fromEntries([...tasks].map(([task, work]) => [task, asTask(work)]))
   const cronItems = () => parseCronItems(crontab.map(cronItem))
   const options = () => ({ pgPool: pool, taskList: taskList(), logger, noHandleSignals: true })
 
@@ -79,6 +78,17 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
       await worker?.stop()
       await opened?.release()
     },
+  }
+}
+
+/**
+ * Work as graphile-worker calls it. It writes the id of a job that failed as JSON, which the bigint that our driver reads cannot be: the worker
+ * would fail at noting the failure, and end.
+ */
+function asTask(work: (payload: unknown) => Promise<void>) {
+  return (payload: unknown, { job }: JobHelpers) => {
+    job.id = String(job.id)
+    return work(payload)
   }
 }
 
