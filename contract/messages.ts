@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, pageInput, type Call } from './call.ts'
+import { messageKeptDays } from './message-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
@@ -48,20 +49,23 @@ const messages = defineCall({
   method: 'GET',
   access: 'operator',
   permission: 'messages.answer',
-  summary: 'Contact messages: those that wait, oldest first, or with `state=done` the others, newest first; 20 a page.',
+  summary: `Contact messages: those that wait, oldest first, or with \`state=done\` the others, newest first; 20 a page. Of those that were decided ${messageKeptDays} days ago, who wrote and what is erased.`,
   input: z.object({ state: z.enum(['open', 'done']).default('open'), p: pageInput.default(1) }),
   output: z.array(
     z.object({
       id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      subject: z.string(),
-      content: z.string(),
+      /** What was written and by whom: null where it is erased. */
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      subject: z.string().nullable(),
+      content: z.string().nullable(),
       received: z.string(),
       state: z.enum(['open', 'answered', 'closed']),
       answer: z.string().nullable(),
       decidedBy: z.string().nullable(),
       decided: z.string().nullable(),
+      /** When it was erased, with its answer. */
+      erased: z.string().nullable(),
     }),
   ),
   refusals: {},

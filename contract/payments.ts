@@ -275,6 +275,7 @@ export const receiptsList = defineCall({
 
 const noReceipt = { status: 404, message: 'There is no such receipt.' }
 const decided = { status: 409, message: 'This receipt is decided already.' }
+const erased = { status: 410, message: 'The account is closed, and this receipt is erased.' }
 
 export const receiptsOpen = defineCall({
   name: 'receipts.open',
@@ -285,7 +286,7 @@ export const receiptsOpen = defineCall({
   summary: 'Opens a receipt for a reason, which the audit log keeps.',
   input: z.object({ id: depositId, reason }),
   output: binaryOutput,
-  refusals: { not_found: noReceipt },
+  refusals: { not_found: noReceipt, erased },
 })
 
 export const receiptsApprove = defineCall({

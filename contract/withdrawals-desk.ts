@@ -12,6 +12,8 @@ const wrongState = { status: 409, message: 'This withdrawal is {state}: that can
 const decide = { module: 'payments', access: 'operator', permission: 'withdrawals.decide' } as const
 
 export const deskWithdrawal = withdrawalRecord.extend({
+  /** The account is closed and the destination erased: `to` is empty. */
+  erased: z.boolean(),
   customer: z.string(),
   held: z.boolean(),
   holdNote: z.string().nullable(),
@@ -41,9 +43,9 @@ export const inspectWithdrawal = defineCall({
   ...decide,
   name: 'withdrawals.inspect',
   method: 'POST',
-  summary: 'The customer’s name and the whole destination. Needs a reason, which is kept in the audit log.',
+  summary: 'The customer’s name and the whole destination, or that they are erased. Needs a reason, which is kept in the audit log.',
   input: z.object({ ...subject, reason: note }),
-  output: z.object({ name: z.string(), email: z.string(), payee: z.array(z.object({ label: z.string(), value: z.string() })) }),
+  output: z.object({ name: z.string(), email: z.string(), payee: z.array(z.object({ label: z.string(), value: z.string() })), erased: z.boolean() }),
   refusals: { not_found: notFound },
 })
 

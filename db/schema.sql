@@ -1848,21 +1848,29 @@ CREATE TABLE operators.link (
 
 CREATE TABLE operators.message (
   id uuid NOT NULL,
-  name_sealed bytea NOT NULL,
-  email_sealed bytea NOT NULL,
-  subject_sealed bytea NOT NULL,
-  content_sealed bytea NOT NULL,
+  name_sealed bytea,
+  email_sealed bytea,
+  subject_sealed bytea,
+  content_sealed bytea,
   received_at_ms bigint NOT NULL,
   state text NOT NULL DEFAULT 'open'::text,
   answer_sealed bytea,
   decided_by uuid,
   decided_at_ms bigint,
+  erased_at_ms bigint,
   CONSTRAINT message_pkey PRIMARY KEY (id),
   CONSTRAINT message_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators.person(id),
-  CONSTRAINT message_decided CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND ((state = 'answered'::text) = (answer_sealed IS NOT NULL)))),
+  CONSTRAINT message_decided CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND (((state = 'answered'::text) AND (erased_at_ms IS NULL)) = (answer_sealed IS NOT NULL)))),
+  CONSTRAINT message_erased CHECK ((num_nulls(name_sealed, email_sealed, subject_sealed, content_sealed) =
+CASE
+    WHEN (erased_at_ms IS NULL) THEN 0
+    ELSE 4
+END)),
+  CONSTRAINT message_erased_when_done CHECK (((erased_at_ms IS NULL) OR (state <> 'open'::text))),
   CONSTRAINT message_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text])))
 );
 CREATE INDEX message_by_time ON operators.message USING btree (state, received_at_ms);
+CREATE INDEX message_to_erase ON operators.message USING btree (decided_at_ms) WHERE ((state <> 'open'::text) AND (erased_at_ms IS NULL));
 
 CREATE TABLE operators.person (
   id uuid NOT NULL,
@@ -2104,7 +2112,6 @@ CREATE TABLE payments.deposits (
   CONSTRAINT deposits_amount_minor_check CHECK ((amount_minor > 0)),
   CONSTRAINT deposits_asset_check CHECK ((asset = ANY (ARRAY['USD'::text, 'EUR'::text, 'GBP'::text]))),
   CONSTRAINT deposits_began_minor_check CHECK ((began_minor > 0)),
-  CONSTRAINT deposits_check CHECK (((receipt_file IS NULL) = (receipt_state IS NULL))),
   CONSTRAINT deposits_check1 CHECK (((began_minor IS NULL) OR (began_at_ms IS NOT NULL))),
   CONSTRAINT deposits_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
   CONSTRAINT deposits_coin_minor_check CHECK ((coin_minor > 0)),
@@ -2112,12 +2119,16 @@ CREATE TABLE payments.deposits (
   CONSTRAINT deposits_credited_minor_check CHECK ((credited_minor >= 0)),
   CONSTRAINT deposits_outcome_check CHECK ((outcome = ANY (ARRAY['exact'::text, 'partial'::text, 'over'::text, 'late'::text, 'receipt'::text]))),
   CONSTRAINT deposits_purpose_check CHECK ((purpose = ANY (ARRAY['trading'::text, 'mining'::text, 'farming'::text]))),
+  CONSTRAINT deposits_receipt_has_state CHECK (((receipt_file IS NULL) OR (receipt_state IS NOT NULL))),
   CONSTRAINT deposits_receipt_state_check CHECK ((receipt_state = ANY (ARRAY['pending'::text, 'proposed'::text, 'approved'::text, 'declined'::text]))),
+  CONSTRAINT deposits_receipt_to_look_at CHECK (((receipt_file IS NOT NULL) OR (receipt_state <> ALL (ARRAY['pending'::text, 'proposed'::text])))),
   CONSTRAINT deposits_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
   CONSTRAINT deposits_shortfall_minor_check CHECK ((shortfall_minor >= 0))
 );
 CREATE INDEX deposits_id ON payments.deposits USING btree (id);
 CREATE INDEX deposits_open ON payments.deposits USING btree (expires_at_ms) WHERE (state = ANY (ARRAY['quoted'::payments.deposit_state, 'pending_approval'::payments.deposit_state, 'seen'::payments.deposit_state, 'confirming'::payments.deposit_state, 'partial'::payments.deposit_state]));
+CREATE INDEX deposits_receipt_file ON payments.deposits USING btree (receipt_file) WHERE (receipt_file IS NOT NULL);
+CREATE INDEX deposits_receipt_kept ON payments.deposits USING btree (shard, customer_id) WHERE (receipt_file IS NOT NULL);
 CREATE INDEX deposits_receipts ON payments.deposits USING btree (receipt_at_ms) WHERE (receipt_state = ANY (ARRAY['pending'::text, 'proposed'::text]));
 
 CREATE TABLE payments.plans (
@@ -2208,7 +2219,7 @@ CREATE TABLE payments.withdrawals (
   fee_minor bigint NOT NULL,
   usd_minor bigint NOT NULL,
   rates jsonb NOT NULL,
-  destination_sealed bytea NOT NULL,
+  destination_sealed bytea,
   state text NOT NULL DEFAULT 'PENDING'::text,
   step text,
   wait text,
@@ -2234,6 +2245,7 @@ CREATE TABLE payments.withdrawals (
   CONSTRAINT withdrawals_check CHECK (((fee_minor >= 0) AND (fee_minor < paid_minor))),
   CONSTRAINT withdrawals_end_has_time CHECK (((state = ANY (ARRAY['COMPLETED'::text, 'REFUSED'::text, 'CANCELLED'::text])) = (ended_at_ms IS NOT NULL))),
   CONSTRAINT withdrawals_interest_minor_check CHECK ((interest_minor >= 0)),
+  CONSTRAINT withdrawals_known_until_end CHECK (((destination_sealed IS NOT NULL) OR (ended_at_ms IS NOT NULL))),
   CONSTRAINT withdrawals_method_check CHECK ((method = ANY (ARRAY['BTC'::text, 'ETH'::text, 'PayPal'::text, 'Bank'::text]))),
   CONSTRAINT withdrawals_paid_minor_check CHECK ((paid_minor > 0)),
   CONSTRAINT withdrawals_parts_sum CHECK (((principal_minor + interest_minor) = amount_minor)),
@@ -2250,6 +2262,7 @@ CREATE TABLE payments.withdrawals (
 CREATE INDEX withdrawals_completed ON payments.withdrawals USING btree (ended_at_ms DESC, id) WHERE (state = 'COMPLETED'::text);
 CREATE INDEX withdrawals_ended ON payments.withdrawals USING btree (ended_at_ms DESC, id) WHERE (ended_at_ms IS NOT NULL);
 CREATE INDEX withdrawals_open ON payments.withdrawals USING btree (requested_at_ms) WHERE (state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'SENT'::text]));
+CREATE INDEX withdrawals_unerased ON payments.withdrawals USING btree (shard, customer_id) WHERE ((destination_sealed IS NOT NULL) AND (ended_at_ms IS NOT NULL));
 
 CREATE TABLE payments.withdrawers (
   shard smallint NOT NULL,
@@ -2274,7 +2287,15 @@ CREATE OR REPLACE FUNCTION payments.keep_withdrawal()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+DECLARE
+  v_kept payments.withdrawals := new;
 BEGIN
+  IF old.state IN ('COMPLETED', 'REFUSED', 'CANCELLED') AND new.destination_sealed IS NULL THEN
+    v_kept.destination_sealed := old.destination_sealed;
+    IF v_kept IS NOT DISTINCT FROM old THEN
+      RETURN new;
+    END IF;
+  END IF;
   IF old.state IN ('COMPLETED', 'REFUSED', 'CANCELLED')
     OR (new.method, new.code, new.asset, new.amount_minor, new.principal_minor, new.interest_minor, new.paid_asset, new.paid_minor, new.fee_minor,
         new.usd_minor, new.destination_sealed, new.pending_id, new.requested_at_ms, new.promised_by_ms)

@@ -744,15 +744,16 @@ export interface OperatorsLink {
 
 export interface OperatorsMessage {
   answer_sealed: Buffer | null;
-  content_sealed: Buffer;
+  content_sealed: Buffer | null;
   decided_at_ms: bigint | null;
   decided_by: string | null;
-  email_sealed: Buffer;
+  email_sealed: Buffer | null;
+  erased_at_ms: bigint | null;
   id: string;
-  name_sealed: Buffer;
+  name_sealed: Buffer | null;
   received_at_ms: bigint;
   state: Generated<string>;
-  subject_sealed: Buffer;
+  subject_sealed: Buffer | null;
 }
 
 export interface OperatorsPerson {
@@ -942,7 +943,7 @@ export interface PaymentsWithdrawals {
   code: string;
   confirmations: Generated<number>;
   customer_id: string;
-  destination_sealed: Buffer;
+  destination_sealed: Buffer | null;
   document_number: string | null;
   ended_at_ms: bigint | null;
   fee_minor: bigint;

@@ -1,10 +1,13 @@
 import type { Platform } from '../platform/platform.ts'
 import { failuresLifeMs } from './lock-out-rule.ts'
+import { eraseOldMessages } from './messages.ts'
 import { deleteExpired } from './people-store.ts'
 import { sessionLife } from './sessions.ts'
 
-/** Deletes sessions, links and failures that have ended, once an hour. */
-export function declareOperatorsJobs({ jobs, clock, db }: Pick<Platform, 'jobs' | 'clock' | 'db'>): void {
+/** Deletes sessions, links and failures that have ended, once an hour, and erases old contact messages every night. */
+export function declareOperatorsJobs({ jobs, clock, db, log }: Pick<Platform, 'jobs' | 'clock' | 'db' | 'log'>): void {
   jobs.define('operators.purge', () => deleteExpired(db, clock.nowMs(), clock.nowMs() - failuresLifeMs, clock.nowMs() - sessionLife.idleMs))
   jobs.cron('operators.purge', '23 * * * *')
+  jobs.define('operators.messages', () => eraseOldMessages({ clock, db, log }))
+  jobs.cron('operators.messages', '29 3 * * *')
 }

@@ -4,23 +4,25 @@ import type { Executor } from '../platform/database.ts'
 export type MessageState = 'open' | 'answered' | 'closed'
 export type Message = {
   id: string
-  nameSealed: Buffer
-  emailSealed: Buffer
-  subjectSealed: Buffer
-  contentSealed: Buffer
+  /** These four and the answer are null where they were erased. */
+  nameSealed: Buffer | null
+  emailSealed: Buffer | null
+  subjectSealed: Buffer | null
+  contentSealed: Buffer | null
   receivedAtMs: bigint
   state: MessageState
   answerSealed: Buffer | null
   decidedBy: string | null
   decidedAtMs: bigint | null
+  erasedAtMs: bigint | null
 }
 
 const columns = sql`
   m.id, m.name_sealed AS "nameSealed", m.email_sealed AS "emailSealed", m.subject_sealed AS "subjectSealed", m.content_sealed AS "contentSealed",
-  m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy", m.decided_at_ms AS "decidedAtMs"
+  m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy", m.decided_at_ms AS "decidedAtMs", m.erased_at_ms AS "erasedAtMs"
   FROM operators.message m LEFT JOIN operators.person p ON p.id = m.decided_by`
 
-export type NewMessage = Pick<Message, 'id' | 'nameSealed' | 'emailSealed' | 'subjectSealed' | 'contentSealed'> & { atMs: number }
+export type NewMessage = { id: string; nameSealed: Buffer; emailSealed: Buffer; subjectSealed: Buffer; contentSealed: Buffer; atMs: number }
 
 export async function insertMessage(ex: Executor, message: NewMessage): Promise<void> {
   await sql`
@@ -49,4 +51,12 @@ export async function decideMessage(ex: Executor, id: string, decision: { state:
 export async function countOpenMessages(ex: Executor): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`SELECT count(*) AS count FROM operators.message WHERE state = 'open'`.execute(ex)
   return Number(rows[0]!.count)
+}
+
+/** Overwrites who wrote, what, and the answer, of those that were decided at or before a moment. Answers how many. */
+export async function eraseMessages(ex: Executor, decidedUntilMs: number, nowMs: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE operators.message SET name_sealed = NULL, email_sealed = NULL, subject_sealed = NULL, content_sealed = NULL, answer_sealed = NULL, erased_at_ms = ${nowMs}
+    WHERE state <> 'open' AND erased_at_ms IS NULL AND decided_at_ms <= ${decidedUntilMs}`.execute(ex)
+  return Number(numAffectedRows ?? 0n)
 }

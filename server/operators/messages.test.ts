@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { messageKeptDays } from '../../contract/message-states.ts'
 import { mailAddressesOf } from '../../contract/operator-profile.ts'
 import { addressOf } from '../platform/config.ts'
 import { uuidv7 } from '../platform/random.ts'
@@ -99,4 +100,45 @@ it("writes the reading of 'messages' to the audit log", async () => {
   await queue()
   const auditor = await signInOperator(world.platform, world.operators, 'auditor')
   expect((await world.call('audit', { action: 'messages' }, { secrete: auditor })).body[0]).toMatchObject({ by: 'Some support', subject: 'open' })
+})
+
+describe('the job of the night', () => {
+  const dayMs = 86_400_000
+  const stored = async (id: string) => (await world.platform.pool.query('SELECT * FROM operators.message WHERE id = $1', [id])).rows[0]
+
+  it('erases who wrote, what and the answer 180 days after the decision; younger and open ones stay', { timeout: 15_000 }, async () => {
+    const { clock, jobs } = world.platform
+    await jobs.start()
+    const arrive = async (email: string) => {
+      await clock.advance(1)
+      await send({ email })
+      return (await world.platform.pool.query('SELECT id FROM operators.message ORDER BY received_at_ms DESC LIMIT 1')).rows[0].id as string
+    }
+    const [answered, closed, waits] = [await arrive('answered@example.org'), await arrive('closed@example.org'), await arrive('waits@example.org')]
+    await world.call('messages.answer', { id: answered, answer: 'Begin with a plan, Ada.' }, { secrete })
+    await world.call('messages.close', { id: closed }, { secrete })
+    const before = await stored(answered)
+    await clock.advance(dayMs)
+    secrete = await signInOperator(world.platform, world.operators, 'support')
+    const younger = await arrive('younger@example.org')
+    await world.call('messages.close', { id: younger }, { secrete })
+
+    await clock.advance((messageKeptDays - 1.5) * dayMs)
+    expect((await stored(answered)).erased_at_ms).toBeNull()
+    await clock.advance(dayMs)
+    expect(await stored(answered)).toEqual({
+      ...before, erased_at_ms: expect.any(BigInt), name_sealed: null, email_sealed: null, subject_sealed: null, content_sealed: null, answer_sealed: null,
+    })
+    expect(await stored(closed)).toMatchObject({ state: 'closed', name_sealed: null, content_sealed: null })
+    expect([(await stored(younger)).erased_at_ms, (await stored(waits)).erased_at_ms]).toEqual([null, null])
+
+    secrete = await signInOperator(world.platform, world.operators, 'support')
+    const done = await queue('done')
+    const nothing = { name: null, email: null, subject: null, content: null, answer: null }
+    expect(done.find(({ id }: { id: string }) => id === answered)).toMatchObject({ ...nothing, state: 'answered', decidedBy: 'Some support', decided: expect.any(String), erased: expect.any(String) })
+    expect(done.find(({ id }: { id: string }) => id === younger)).toMatchObject({ email: 'younger@example.org', erased: null })
+    expect((await world.call('messages.answer', { id: answered, answer: 'Again.' }, { secrete })).body.code).toBe('already_decided')
+    await world.call('messages.answer', { id: waits, answer: 'At last.' }, { secrete })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'waits@example.org' })
+  })
 })

@@ -2,15 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { mailAddressesOf } from '../../contract/operator-profile.ts'
 import type { OutputOf } from '../../contract/call.ts'
+import { messageKeptDays } from '../../contract/message-states.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
 import type { OperatorSession } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
-import { Refused } from '../platform/refused.ts'
+import { invariant, Refused } from '../platform/refused.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, requireFields } from './details.ts'
 import { answerMail, messageNoticeMail } from './mails.ts'
-import { decideMessage, insertMessage, listMessages, lockMessage, type Message } from './messages-store.ts'
+import { decideMessage, eraseMessages, insertMessage, listMessages, lockMessage, type Message } from './messages-store.ts'
 import { settingOf } from './settings.ts'
 import { addressOf } from '../platform/config.ts'
 
@@ -18,6 +19,7 @@ import { addressOf } from '../platform/config.ts'
 
 const messagesOfPage = 20
 const hourS = 3_600
+const dayMs = 86_400_000
 /** Nobody reads the page and writes a message in less. */
 const writingTakesMs = 3_000
 const ticketLifeMs = 24 * 3_600_000
@@ -92,8 +94,9 @@ export async function showMessages(context: OperatorsContext, asked: { state: 'o
 }
 
 function shown({ sealer }: OperatorsContext, message: Message) {
-  const opened = (field: string, sealed: Buffer) => sealer.open(sealed, `message/${message.id}/${field}`)
+  const opened = (field: string, sealed: Buffer | null) => sealed && sealer.open(sealed, `message/${message.id}/${field}`)
   const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
+  const isoOrNull = (ms: bigint | null) => (ms === null ? null : iso(ms))
   return {
     id: message.id,
     name: opened('name', message.nameSealed),
@@ -102,23 +105,25 @@ function shown({ sealer }: OperatorsContext, message: Message) {
     content: opened('content', message.contentSealed),
     received: iso(message.receivedAtMs),
     state: message.state,
-    answer: message.answerSealed && opened('answer', message.answerSealed),
+    answer: opened('answer', message.answerSealed),
     decidedBy: message.decidedBy,
-    decided: message.decidedAtMs === null ? null : iso(message.decidedAtMs),
+    decided: isoOrNull(message.decidedAtMs),
+    erased: isoOrNull(message.erasedAtMs),
   }
 }
 
 /** Mails the answer. Throws `not_found`, `already_decided`. */
 export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession) {
   const { sealer, clock, mail } = context
-  const message = await context.db.transaction().execute(async (tx) => {
+  const { email, subject } = await context.db.transaction().execute(async (tx) => {
     const open = await lockOpen(tx, id)
     await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
     await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
     return shown(context, open)
   })
-  mail.send(answerMail(context.config, message.email, message.subject, answer))
-  return { type: 'success' as const, msg: `The answer is on its way to ${message.email}.` }
+  invariant(email !== null && subject !== null, 'a message that waits is not erased')
+  mail.send(answerMail(context.config, email, subject, answer))
+  return { type: 'success' as const, msg: `The answer is on its way to ${email}.` }
 }
 
 /** Throws `not_found`, `already_decided`. */
@@ -136,4 +141,10 @@ async function lockOpen(tx: Parameters<typeof lockMessage>[0], id: string): Prom
   if (!message) throw new Refused('not_found', { thing: 'message' })
   if (message.state !== 'open') throw new Refused('already_decided', { state: message.state })
   return message
+}
+
+/** Erases who wrote, what, and the answer, some days after the decision; that there was a message, and when, stays. Those that wait are kept. */
+export async function eraseOldMessages({ clock, db, log }: Pick<OperatorsContext, 'clock' | 'db' | 'log'>): Promise<void> {
+  const erased = await eraseMessages(db, clock.nowMs() - messageKeptDays * dayMs, clock.nowMs())
+  if (erased > 0) log.info({ erased }, 'contact messages erased')
 }

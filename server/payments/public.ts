@@ -24,6 +24,7 @@ import { openQuote, paymentCoinNamed, readyAdapter, type NewQuote, type OpenedQu
 import { Purposes, type PurposeHandler } from './deposits/purposes.ts'
 import { listQuoted, type QuotedDeposit } from './deposits/show-deposit.ts'
 import { countAddresses, countDeposits, sumCredited } from './deposits/store.ts'
+import { declareErasure } from './erasure/erase-customer.ts'
 import { bindExplorerCalls } from './explorer.ts'
 import { explorerUrl } from './explorer-url.ts'
 import { registerChainTools } from './nodes/chain-tools.ts'
@@ -81,6 +82,7 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
   const purposes = new Purposes()
   const context = { ...platform, ...neighbours, chains: known, purposes }
   const deposits = createDeposits(context)
+  declareErasure({ ...platform, ...neighbours })
   const bonus = createBonus({ ...platform, ...neighbours })
   const withdrawals = createWithdrawals(
     platform,

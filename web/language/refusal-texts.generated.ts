@@ -147,6 +147,7 @@ export const refusalTexts = [
   /*i18n*/ { id: "That was too many uploads. Wait {seconds} seconds and try again.", message: "That was too many uploads. Wait {seconds} seconds and try again." },
   /*i18n*/ { id: "That was very quick. Read it once more and send it again in {seconds} seconds.", message: "That was very quick. Read it once more and send it again in {seconds} seconds." },
   /*i18n*/ { id: "The account holds {available} only.", message: "The account holds {available} only." },
+  /*i18n*/ { id: "The account is closed, and this receipt is erased.", message: "The account is closed, and this receipt is erased." },
   /*i18n*/ { id: "The account is frozen already.", message: "The account is frozen already." },
   /*i18n*/ { id: "The account is frozen. The customer sees the reason.", message: "The account is frozen. The customer sees the reason." },
   /*i18n*/ { id: "The account is frozen: nothing leaves it.", message: "The account is frozen: nothing leaves it." },

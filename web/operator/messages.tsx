@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useState } from 'react'
+import { messageKeptDays } from '../../contract/message-states.ts'
 import type { CallOutput } from '../data/call.ts'
 import { useCall } from '../data/queries.ts'
 import { Empty } from '../ui/page-state.tsx'
@@ -32,16 +33,13 @@ export default function Messages() {
               {list.map((message) => (
                 <article key={message.id} className={classes.item}>
                   <div className={classes.itemTop}>
-                    <strong>{message.subject}</strong>
+                    <strong>{message.erased ? t`Erased message` : message.subject}</strong>
                     <span className={classes.badges}>
                       {message.state !== 'open' && <Badge tone={message.state === 'answered' ? 'good' : 'plain'}>{stateNames()[message.state]}</Badge>}
                       <Time at={message.received} />
                     </span>
                   </div>
-                  <p className={classes.small}>
-                    {message.name}, {message.email}
-                  </p>
-                  <p className={classes.body}>{message.content}</p>
+                  <Written message={message} />
                   <Answer message={message} />
                   {message.state === 'open' && (
                     <div className={classes.buttons}>
@@ -65,14 +63,36 @@ export default function Messages() {
   )
 }
 
-function Answer({ message: { answer, decidedBy: operator } }: { message: Message }) {
-  if (!answer) return null
+/** Who wrote and what; of an erased message, that it is erased and why. */
+function Written({ message: { name, email, content, erased } }: { message: Message }) {
+  if (erased) {
+    return (
+      <p className={classes.body}>
+        <Trans>
+          Erased <Time at={erased} />: who wrote, what, and the answer are kept for <Plural value={messageKeptDays} one="# day" other="# days" />{' '}
+          after a message is answered or closed.
+        </Trans>
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className={classes.small}>
+        {name}, {email}
+      </p>
+      <p className={classes.body}>{content}</p>
+    </>
+  )
+}
+
+function Answer({ message: { state, answer, decidedBy: operator } }: { message: Message }) {
+  if (state !== 'answered') return null
   return (
     <div>
       <p className={classes.small}>
         <Trans>Answered by {operator}</Trans>
       </p>
-      <p className={classes.body}>{answer}</p>
+      {answer && <p className={classes.body}>{answer}</p>}
     </div>
   )
 }
@@ -80,7 +100,9 @@ function Answer({ message: { answer, decidedBy: operator } }: { message: Message
 function DecideMessage({ message, how, onClose }: { message: Message; how: 'answer' | 'close'; onClose: () => void }) {
   const [answer, setAnswer] = useState('')
   const change = useChange(t`MESSAGE`)
-  const { id, name, email, subject } = message
+  const { id } = message
+  // Only those that wait are decided, and none of them is erased.
+  const [name, email, subject] = [message.name ?? '', message.email ?? '', message.subject ?? '']
   if (how === 'close') {
     return <Decision title={t`Close without an answer?`} words={`${name}: ${subject}`} confirm={t`Close it`} onClose={onClose} onConfirm={() => change('messages.close', { id }, ['messages'])} />
   }

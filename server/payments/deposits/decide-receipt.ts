@@ -37,11 +37,12 @@ export function createListReceipts(context: PaymentsContext): Handler<typeof rec
     )
 }
 
-/** `receipts.open`: the audit log keeps who looked and why, before anything is shown. */
+/** `receipts.open`: the audit log keeps who looked and why, before anything is shown. Throws `not_found`, `erased`. */
 export function createOpenReceipt({ db, files, operators }: PaymentsContext): Handler<typeof receiptsOpen> {
   return async ({ id, reason }, { session: { operatorId } }) => {
     const deposit = isDepositId(id) ? await findDepositById(db, id) : undefined
-    if (!deposit?.receiptFile) throw new Refused('not_found')
+    if (!deposit?.receiptState) throw new Refused('not_found')
+    if (!deposit.receiptFile) throw new Refused('erased')
     await operators.audit(db, { operatorId, action: 'receipts.open', subject: id, customerId: deposit.customerId, reason })
     const bytes = await files.openFile(deposit.receiptFile, receiptUse(deposit.customerId))
     if (!bytes) throw new Refused('not_found')

@@ -9,18 +9,22 @@ import { settleNow } from './settle-deposit.ts'
 import { isDepositId } from './show-deposit.ts'
 import { findDeposit, lockDeposit, type Deposit } from './store.ts'
 
+export const receiptPurpose = 'payment-receipt'
+
 /** Whose a receipt is, and what it is kept for. */
-export const receiptUse = (customerId: string): FileUse => ({ owner: customerId, purpose: 'payment-receipt' })
+export const receiptUse = (customerId: string): FileUse => ({ owner: customerId, purpose: receiptPurpose })
 
 /** `trnxpop`: keeps a receipt, drawn anew and encrypted, and puts it before an operator. */
 export function createUploadReceipt(context: PaymentsContext): Handler<typeof trnxpop> {
-  const { db, files, clock } = context
+  const { db, files, clock, identity } = context
   return async ({ tid }, { session, files: sent }) => {
     check(isDepositId(tid) ? await findDeposit(db, { ...session, id: tid }) : undefined)
     const use = receiptUse(session.customerId)
     const { id } = await files.storeImage(sent['pop']!.bytes, use)
     try {
       await db.transaction().execute(async (tx) => {
+        // The customer before the deposit, in the order in which closing an account locks: a receipt does not outlive it.
+        if ((await identity.standingIn(tx, session.customerId)).closed) throw new Refused('not_signed_in')
         const deposit = check(await lockDeposit(tx, { ...session, id: tid }))
         await settleNow(context, tx, deposit, deposit.coin, { receiptFile: id, receiptState: 'pending', receiptReason: null, receiptAtMs: clock.nowMs() })
       })

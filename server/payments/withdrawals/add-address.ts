@@ -22,6 +22,8 @@ export async function addAddress(context: WithdrawalContext, input: z.output<typ
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const entry = await context.db.transaction().execute(async (tx) => {
     await lockWithdrawer(tx, session, context.clock.nowMs())
+    // As it is now: a book that is filled while the account is being closed would outlive it.
+    if ((await context.identity.standingIn(tx, session.customerId)).closed) throw new Refused('account_closed')
     if (await findInBook(tx, session, context.keeper.fingerprint(destination))) throw new Refused('already_there')
     const { length } = await listBook(tx, session)
     if (length >= context.rules.maxAddresses) throw new Refused('book_full', { max: context.rules.maxAddresses })

@@ -3,8 +3,8 @@ import type { DeskWithdrawal } from '../../../contract/withdrawals-desk.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import type { WithdrawalContext } from './context.ts'
 import type { Subject } from './decide-withdrawal.ts'
-import { payeeLines } from './destination.ts'
 import { requireOfCustomer } from './find-withdrawal.ts'
+import { payeeOf } from './list-withdrawals.ts'
 import { recordOf } from './show-withdrawal.ts'
 import { listEnded, listOpen, type Withdrawal } from './store.ts'
 
@@ -22,6 +22,7 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
   return {
     ...recordOf(context, w),
     customer: w.customerId,
+    erased: w.destinationSealed === null,
     held: w.holdNote !== null,
     holdNote: w.holdNote,
     approvedBy: await nameOf(w.approvedBy),
@@ -31,10 +32,13 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
   }
 }
 
-/** Name and whole destination of a withdrawal, for an operator who says why. The audit line is written before anything is shown. */
+/**
+ * Name and whole destination of a withdrawal, for an operator who says why; that they are erased, where the account is closed. The audit line is
+ * written before anything is shown.
+ */
 export async function inspectWithdrawal({ db, identity, keeper, operators }: WithdrawalContext, { reason, ...subject }: Subject & { reason: string }, session: OperatorSession) {
   const w = await requireOfCustomer(db, subject, 'read')
   await db.transaction().execute((tx) => operators.audit(tx, { operatorId: session.operatorId, action: 'withdrawals.inspect', subject: w.id, customerId: w.customerId, reason }))
   const details = await identity.details(w.customerId)
-  return { name: details?.name ?? '', email: details?.email ?? '', payee: payeeLines(keeper.open(w.destinationSealed, w.customerId)) }
+  return { name: details?.name ?? '', email: details?.email ?? '', payee: payeeOf(keeper, w), erased: w.destinationSealed === null }
 }

@@ -80,6 +80,11 @@ export type DestinationKeeper = {
   fingerprint(destination: Destination): Buffer
 }
 
+/** Where a withdrawal goes or went; undefined where that was erased with the account. */
+export function openedDestination(keeper: Pick<DestinationKeeper, 'open'>, { destinationSealed, customerId }: { destinationSealed: Buffer | null; customerId: string }): Destination | undefined {
+  return destinationSealed === null ? undefined : keeper.open(destinationSealed, customerId)
+}
+
 export function createDestinationKeeper(secretKey: Buffer, random: Random): DestinationKeeper {
   const sealer = createSealer(purposeKey(secretKey, 'payments destinations'), random)
   const hashKey = purposeKey(secretKey, 'payments destination look-up')

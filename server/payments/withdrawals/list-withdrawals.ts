@@ -6,13 +6,13 @@ import { chainCoins, type ChainCoin } from '../chains/adapter.ts'
 import { listAddresses } from './add-address.ts'
 import { accountNamed, accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
-import { payeeLines } from './destination.ts'
+import { openedDestination, payeeLines, type DestinationKeeper } from './destination.ts'
 import { requireWithdrawal } from './find-withdrawal.ts'
 import { networkFee, priceOrder, readOrder, type OrderFields } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
 import { promisedBusinessDays } from './promise.ts'
 import { recordOf } from './show-withdrawal.ts'
-import { listEnded, listOwn, readTimes, readUsage } from './store.ts'
+import { listEnded, listOwn, readTimes, readUsage, type Withdrawal } from './store.ts'
 
 const ownPageSize = 20
 const exportedAtMost = 100_000
@@ -27,7 +27,13 @@ export async function listWithdrawals(context: WithdrawalContext, { p }: { p: nu
 /** All withdrawals and addresses of a customer, for the export of everything about them. */
 export async function exportWithdrawals(context: WithdrawalContext, session: Session) {
   const all = await listOwn(context.db, session, exportedAtMost, 0)
-  return { withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeLines(context.keeper.open(withdrawal.destinationSealed, session.customerId)) })), addresses: await listAddresses(context, session) }
+  return { withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeOf(context.keeper, withdrawal) })), addresses: await listAddresses(context, session) }
+}
+
+/** No lines where the destination was erased with the account. */
+export function payeeOf(keeper: DestinationKeeper, withdrawal: Withdrawal): { label: string; value: string }[] {
+  const destination = openedDestination(keeper, withdrawal)
+  return destination ? payeeLines(destination) : []
 }
 
 /** What a withdrawal would cost and bring, without asking for it. */
@@ -109,7 +115,7 @@ export async function showDocument({ db, keeper }: WithdrawalContext, { id }: { 
     number: w.documentNumber,
     id: w.id,
     method: w.method,
-    payee: payeeLines(keeper.open(w.destinationSealed, w.customerId)),
+    payee: payeeOf(keeper, w),
     amount: inUnit(w.amountMinor, w.asset),
     arrives: inUnit(w.paidMinor - w.feeMinor, w.paidAsset),
     account: accountOfCode(w.code),

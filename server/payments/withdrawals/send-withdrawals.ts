@@ -5,6 +5,7 @@ import { toUnits } from '../chains/units.ts'
 import { coinOf } from './accounts.ts'
 import { sentTransfers } from './bookings.ts'
 import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { openedDestination } from './destination.ts'
 import { advanceSend, deepConfirmations, followHolder } from './follow-sends.ts'
 import { asOnlySender, insertPlan, listAttempts, listClaims, listLive, nextChangeIndex, type Send } from './send-store.ts'
 import { changeWithdrawal, findWithdrawal, listToSend, type StoredWait, type Withdrawal } from './store.ts'
@@ -68,8 +69,8 @@ async function beginSend(context: WithdrawalContext, coin: ChainCoin, withdrawal
     return 'waits'
   }
   const issued = await issuedAddresses(context, coin)
-  const destination = context.keeper.open(withdrawal.destinationSealed, withdrawal.customerId)
-  if (destination.method === 'Bank') return 'waits'
+  const destination = openedDestination(context.keeper, withdrawal)
+  if (!destination || destination.method === 'Bank') return 'waits'
   const amountUnits = toUnits(coin, withdrawal.paidMinor - withdrawal.feeMinor)
   const changeIndex = issued.change
   let plan: Plan

@@ -3,7 +3,7 @@ import { refusalReasons, withdrawalWaits, type WithdrawalWait } from '../../../c
 import type { WithdrawalRecord } from '../../../contract/withdrawals.ts'
 import { accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
-import { shortened } from './destination.ts'
+import { openedDestination, shortened } from './destination.ts'
 import type { Withdrawal } from './store.ts'
 
 /** What an open withdrawal waits for; null for one that has ended. */
@@ -19,6 +19,7 @@ export function waitOf(w: Pick<Withdrawal, 'state' | 'wait' | 'holdNote' | 'usab
 export function recordOf({ clock, keeper, chains }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains'>, w: Withdrawal): WithdrawalRecord {
   const waiting = waitOf(w, clock.nowMs())
   const coin = coinOf(w.method)
+  const destination = openedDestination(keeper, w)
   const inPaid = (minor: bigint) => ({ amount: formatAmount(minor, w.paidAsset), unit: unitOf(w.paidAsset) })
   return {
     id: w.id,
@@ -28,7 +29,7 @@ export function recordOf({ clock, keeper, chains }: Pick<WithdrawalContext, 'clo
     method: w.method,
     acct: accountOfCode(w.code),
     status: w.state,
-    to: shortened(keeper.open(w.destinationSealed, w.customerId)),
+    to: destination ? shortened(destination) : '',
     fee: inPaid(w.feeMinor),
     arrives: inPaid(w.paidMinor - w.feeMinor),
     principal: formatAmount(w.principalMinor, w.asset),

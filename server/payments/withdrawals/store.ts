@@ -24,7 +24,8 @@ export type Withdrawal = Owner & {
   feeMinor: bigint
   usdMinor: bigint
   rates: unknown
-  destinationSealed: Buffer
+  /** Null where it was erased with the account, which only happens to one that has ended. */
+  destinationSealed: Buffer | null
   state: WithdrawalState
   step: Step | null
   wait: StoredWait | null
@@ -73,10 +74,10 @@ export async function lockWithdrawer(tx: Executor, { shard, customerId }: Owner,
     ON CONFLICT (shard, customer_id) DO UPDATE SET since_ms = w.since_ms`.execute(tx)
 }
 
-export type NewWithdrawal = Pick<
+export type NewWithdrawal = { destinationSealed: Buffer } & Pick<
   Withdrawal,
   | 'shard' | 'customerId' | 'id' | 'method' | 'code' | 'asset' | 'amountMinor' | 'principalMinor' | 'interestMinor' | 'paidAsset' | 'paidMinor' | 'feeMinor'
-  | 'usdMinor' | 'rates' | 'destinationSealed' | 'pendingId' | 'usableAtMs' | 'requestedAtMs' | 'promisedByMs'
+  | 'usdMinor' | 'rates' | 'pendingId' | 'usableAtMs' | 'requestedAtMs' | 'promisedByMs'
 >
 
 export async function insertWithdrawal(tx: Executor, w: NewWithdrawal): Promise<void> {

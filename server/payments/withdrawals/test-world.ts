@@ -94,7 +94,7 @@ export async function createWithdrawalWorld(given: { chains?: ChainsForWithdrawa
 }
 
 /** As an operator's decision leaves it. */
-async function markVerified({ pool, clock, random }: TestPlatform, customerId: string): Promise<void> {
+export async function markVerified({ pool, clock, random }: TestPlatform, customerId: string): Promise<void> {
   const id = uuidv7(clock.nowMs(), random)
   await pool.query(
     `INSERT INTO identity.verification (shard, id, customer_id, mode, state, sent_at_ms, decided_at_ms, decided_by) VALUES ($1, $2, $3, 'Passport', 'verified', $4, $4, $2)`,

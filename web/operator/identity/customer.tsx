@@ -51,10 +51,11 @@ export default function CustomerPage() {
 }
 
 function Details({ customer }: { customer: Customer }) {
+  const kept = (value: string) => (customer.closed ? t`Erased` : value)
   const facts: [string, string][] = [
-    [t`Email`, customer.email],
-    [t`Phone`, customer.phone],
-    [t`Country`, customer.country],
+    [t`Email`, kept(customer.email)],
+    [t`Phone`, kept(customer.phone)],
+    [t`Country`, kept(customer.country)],
     [t`Currency`, customer.currency],
     ...customer.facts.map(({ label, value }): [string, string] => [factNames()[label] ?? label, value]),
   ]

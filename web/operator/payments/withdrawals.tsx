@@ -116,8 +116,17 @@ const methodText = (method: Withdrawal['method']): string => (method === 'Bank' 
 const accountText = (account: Withdrawal['acct']): string => (account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : account)
 
 /** What is paid, to whom and from what. */
-function Order({ withdrawal: { method: way, to, arrives, usd, principal, interest } }: { withdrawal: Withdrawal }) {
+function Order({ withdrawal: { method: way, to, erased, arrives, usd, principal, interest } }: { withdrawal: Withdrawal }) {
   const method = methodText(way)
+  if (erased) {
+    return (
+      <p className={classes.small}>
+        <Trans>
+          {method}, destination erased with the account: <Money {...arrives} /> to arrive, worth ${usd}; principal {principal}, interest {interest}
+        </Trans>
+      </p>
+    )
+  }
   return (
     <p className={classes.small}>
       <Trans>
@@ -213,8 +222,8 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
   }
   if (!shown) return <Decision title={t`Show who is paid?`} words={t`Name and destination are personal data. Your reason is kept in the audit log.`} confirm={t`Show`} reasonLabel={t`Reason`} onClose={onClose} onConfirm={inspect} />
   return (
-    <Dialog title={shown.name} onClose={onClose}>
-      <p className={classes.small}>{shown.email}</p>
+    <Dialog title={shown.erased ? t`Erased` : shown.name} onClose={onClose}>
+      <p className={classes.small}>{shown.erased ? t`The account is closed. Name, e-mail address and destination are erased; amounts and times are kept.` : shown.email}</p>
       {shown.payee.map(({ label, value }) => (
         <p key={label}>
           <span className={classes.small}>{label}: </span>

@@ -1,0 +1,38 @@
+import type { Identity } from '../../identity/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import { deleteLostFiles } from '../../platform/lost-files.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { receiptPurpose } from '../deposits/upload-receipt.ts'
+import { eraseBook, eraseDestinations, eraseReceipts, findReferredReceipts, listWithSomethingLeft, type Owner } from './erasure-store.ts'
+
+type ErasureContext = Pick<Platform, 'clock' | 'db' | 'files' | 'jobs'> & { identity: Pick<Identity, 'heldAmong' | 'onClosed'> }
+
+const batch = 500
+const beforeFirst: Owner = { shard: -1, customerId: '00000000-0000-0000-0000-000000000000' }
+
+/**
+ * With an account goes what payments keep of who its customer was: in the transaction that closes it, and every night of accounts of which
+ * something is left, closed before this was so. The files of receipts follow in the night, once nothing refers to them.
+ */
+export function declareErasure(context: ErasureContext): void {
+  const { identity, jobs } = context
+  identity.onClosed(erasePayments)
+  jobs.define('payments.erasure', () => eraseWhatIsLeft(context))
+  jobs.cron('payments.erasure', '53 3 * * *')
+}
+
+/** Erases the address book, where withdrawals went, and receipts of payment. Amounts, times, states and the ledger stay. */
+export async function erasePayments(tx: Executor, { shard, customerId }: Owner): Promise<void> {
+  await eraseBook(tx, { shard, customerId })
+  await eraseDestinations(tx, { shard, customerId })
+  await eraseReceipts(tx, { shard, customerId }, 'The account was closed.')
+}
+
+/** Finishes what is left of closed accounts, then deletes the files of receipts that nothing refers to. Doing it again does nothing. */
+export async function eraseWhatIsLeft({ clock, db, files, identity }: ErasureContext): Promise<void> {
+  for (let page = await listWithSomethingLeft(db, beforeFirst, batch); page.length > 0; page = await listWithSomethingLeft(db, page.at(-1)!, batch)) {
+    const held = await identity.heldAmong(page.map(({ customerId }) => customerId))
+    for (const owner of page) if (held.get(owner.customerId)?.closed) await db.transaction().execute((tx) => erasePayments(tx, owner))
+  }
+  await deleteLostFiles({ clock, files }, receiptPurpose, (fileIds) => findReferredReceipts(db, fileIds))
+}
