@@ -25,6 +25,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/within 14 (calendar )?days/g, 'product.md section 9, statement claims'],
   [/Last revised 30 April 2024/g, 'product.md section 2, terms'],
   [/Last revised April 30th, 2020/g, 'product.md section 2, privacy'],
+  [/are erased 180 days after/g, 'contract/message-states.ts, contact messages'],
   [/for 30 days the code of whoever referred you/g, 'the referral link'],
   [/1 ÷ \(1 \+ payout\)/g, 'the break-even formula, truth.md section 3'],
   [/difficulty × 2³²/g, 'the mining formula'],

@@ -1,5 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import { messageKeptDays } from '../../../contract/message-states.ts'
 import { currentLanguage, i18n } from '#i18n'
 import { sourceLanguage } from '../../language/languages.ts'
 import { path } from '../../paths.ts'
@@ -33,8 +34,9 @@ const clauses = [
       <>
         <p>
           <Trans>
-            What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; messages
-            you send us.
+            What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; where
+            withdrawals go: wallet addresses, a PayPal address or bank details; receipts of payment that you upload; reviews; messages you
+            send us.
           </Trans>
         </p>
         <p>
@@ -100,8 +102,9 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          The operator of this installation, by role, with every look at personal data written into a log. Nothing is sold or passed on.
-          What goes to a test chain is public there: the addresses and amounts of your deposits and withdrawals.
+          The operator of this installation, by role, with every look at personal data written into a log. Mails go through the
+          operator's mail server, and files, encrypted, to the operator's file store. Nothing is sold or passed on. What goes to a test
+          chain is public there: the addresses and amounts of your deposits and withdrawals.
         </Trans>
       </p>
     ),
@@ -109,14 +112,7 @@ const clauses = [
   {
     id: 'retention',
     title: msg`How long it is kept`,
-    words: (
-      <p>
-        <Trans>
-          As long as the account exists. When you close it, name, address and phone number are overwritten so that nobody can read them
-          again; transfers stay in the ledger under a number, because a ledger that forgets proves nothing.
-        </Trans>
-      </p>
-    ),
+    words: <Retention />,
   },
   {
     id: 'protection',
@@ -133,8 +129,8 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Take out everything that is kept about you as one file, correct it, freeze the account, close it. All of that is in your
-          profile and its security page; none of it needs our permission.
+          Take out everything that is kept about you as one file, freeze the account, close it: your profile and its security page do
+          that without asking anybody. To correct a name, an address or a number, write to the operator: <Mail to="supportEmail" />.
         </Trans>
       </p>
     ),
@@ -151,6 +147,35 @@ const clauses = [
     ),
   },
 ]
+
+/** What is erased, when, and what stays: as server/identity/security/close-account.ts and the jobs of payments and operators do it. */
+function Retention() {
+  return (
+    <>
+      <p>
+        <Trans>
+          With an account: as long as it exists. When you close it, name, e-mail address, phone number and country are overwritten, and your
+          address book, where your withdrawals went, sign-ins, sessions, keys and the operator's notes are erased, so that nobody can read
+          them again. The files of your photo, identity documents and receipts of payment are deleted within two nights.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          What stays, under a number: transfers, because a ledger that forgets proves nothing; trades, contracts, deposits and withdrawals
+          with their amounts and times; the log of what operators did; reviews, without your name. What went to a test chain stays public
+          there. Back-ups made before still hold the rest until the operator deletes them.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          Messages of the contact page, with an account or without: your name, e-mail address, subject, text and the answer are erased{' '}
+          <Plural value={messageKeptDays} one="# day" other="# days" /> after the message was answered or closed. That there was one, and
+          when, stays.
+        </Trans>
+      </p>
+    </>
+  )
+}
 
 function Mail({ to }: { to: 'supportEmail' | 'infoEmail' }) {
   const address = useInstallation()[to]
