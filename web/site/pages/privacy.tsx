@@ -163,7 +163,7 @@ function Retention() {
         <Trans>
           What stays, under a number: transfers, because a ledger that forgets proves nothing; trades, contracts, deposits and withdrawals
           with their amounts and times; the log of what operators did; reviews, without your name. What went to a test chain stays public
-          there. Back-ups made before still hold the rest until the operator deletes them.
+          there, and the link to its transaction stays here. Back-ups made before still hold the rest until the operator deletes them.
         </Trans>
       </p>
       <p>
