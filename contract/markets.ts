@@ -103,11 +103,13 @@ export const marketCommitments = defineCall({
       root: z.string(),
       firstHour: z.number().int(),
       hours: z.number().int(),
-      /** SHA-256 of `model|hour|` and the seed's bytes, published when the hour begins. */
+      /** The hour was over before its chain was made: it is the past that the charts begin with, published all at once with no customer there to trade in it. */
+      beforeOpening: z.boolean(),
+      /** SHA-256 of `model|hour|` and the seed's bytes, published before the hour's first tick: as it begins, or where no process runs then, when one starts. */
       commitment: z.string(),
-      /** SHA-256 of the state at the hour's start, published when the hour begins. */
+      /** SHA-256 of the state at the hour's start, published with the commitment. */
       stateHash: z.string(),
-      /** Published when the last position opened in the hour has settled. */
+      /** Published ten minutes after the hour, when every trade opened in it has run out. */
       seed: z.string().nullable(),
       state: z.string().nullable(),
       revealedAt: z.number().nullable(),

@@ -8,6 +8,7 @@ import { MarketHour, readState } from './model.ts'
 import { hourCommitment, seedFitsRoot } from './seeds.ts'
 import { SimulatedSource, type SimulatedOptions } from './simulated.ts'
 import { readCommitments } from './store.ts'
+import { revealedHours, verifyHour } from './verify.ts'
 
 const hourMs = 3_600_000
 let platform: TestPlatform
@@ -132,6 +133,32 @@ it('commits anew where the key that sealed its seeds is gone', async () => {
   expect(new Set(rows.map((row) => row.root.toString('hex'))).size).toBe(2)
   await platform.clock.advance(5_000)
   expect(markets.isTradable('BTCUSD', platform.clock.nowMs())).toBe('live')
+})
+
+it('tells the hours of its past from those that it committed to as they began', async () => {
+  const openedMs = platform.clock.nowMs()
+  await platform.clock.advance(2 * hourMs)
+  const hours = await readCommitments(platform.pool, 1)
+  const openedIn = Math.floor(openedMs / hourMs)
+  expect(hours.map(({ hour, beforeOpening }) => [hour - openedIn, beforeOpening])).toEqual([[2, false], [1, false], [0, false], [-1, true]])
+  // The past is checked like any hour, once its seed is known.
+  await source.maintain()
+  const revealed = revealedHours(await readCommitments(platform.pool, 1))
+  const past = revealed.at(-1)!
+  expect(past).toMatchObject({ hour: { hour: openedIn - 1, beforeOpening: true }, following: { hour: openedIn } })
+  const checks = verifyHour(past.hour, past.following, new Map())
+  expect(checks.filter(({ holds }) => !holds)).toEqual([])
+  expect(checks[0]!.name).toBe('seed fits the commitment made at the opening, after the hour')
+})
+
+it('of a market made anew tells its own past, and leaves that of the one before', async () => {
+  await markets.stop()
+  await platform.clock.advance(5 * hourMs)
+  platform.config.secretKey = Buffer.alloc(32, 9)
+  await open()
+  const reopenedIn = Math.floor(platform.clock.nowMs() / hourMs)
+  const hours = await readCommitments(platform.pool, 1)
+  expect(hours.map(({ id, hour, beforeOpening }) => [id.split('-')[0], hour - reopenedIn, beforeOpening])).toEqual([['2', 0, false], ['2', -1, true], ['1', -5, false], ['1', -6, true]])
 })
 
 it('opens with the candles of its hours before', async () => {

@@ -64,13 +64,16 @@ export async function revealHours(pool: Pool, chainId: number, hours: readonly n
 
 const hoursAPage = 24
 
-/** What the simulated market has published, newest hour first; `page` counts from 1. Seeds and states only of revealed hours. */
+/**
+ * What the simulated market has published, newest hour first; `page` counts from 1. Seeds and states only of revealed hours.
+ * An hour that was over when its chain was made cannot have been committed to as it began: it was made before the opening.
+ */
 export async function readCommitments(pool: Pool, page: number) {
   const { rows } = await pool.query<{
     chain_id: number; hour: number; model: string; root: Buffer; first_hour: number; hours: number
-    commitment: Buffer; state: string; seed: Buffer | null; revealed_at_ms: bigint | null
+    before_opening: boolean; commitment: Buffer; state: string; seed: Buffer | null; revealed_at_ms: bigint | null
   }>(
-    `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours, h.commitment, h.state, h.seed, h.revealed_at_ms
+    `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours, (h.hour + 1) * 3600000::bigint <= c.made_at_ms AS before_opening, h.commitment, h.state, h.seed, h.revealed_at_ms
      FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.chain_id
      ORDER BY h.chain_id DESC, h.hour DESC LIMIT $1 OFFSET $2`,
     [hoursAPage, (Math.min(page, 1_000_000) - 1) * hoursAPage],
@@ -82,6 +85,7 @@ export async function readCommitments(pool: Pool, page: number) {
     root: row.root.toString('hex'),
     firstHour: row.first_hour,
     hours: row.hours,
+    beforeOpening: row.before_opening,
     commitment: row.commitment.toString('hex'),
     stateHash: createHash('sha256').update(row.state).digest('hex'),
     seed: row.seed?.toString('hex') ?? null,

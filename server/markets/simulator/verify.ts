@@ -11,6 +11,8 @@ export type PublishedHour = {
   root: string
   firstHour: number
   hours: number
+  /** Missing in exports from before it was told. */
+  beforeOpening?: boolean
   commitment: string
   stateHash: string
   seed: string | null
@@ -37,7 +39,7 @@ export function verifyHour(published: PublishedHour, following: PublishedHour | 
   market.runTo(3600)
   const end = writeState(market.endState())
   return [
-    { name: 'seed fits the commitment made when the hour began', ...equal(hourCommitment(model, hour, seed).toString('hex'), published.commitment) },
+    { name: `seed fits the commitment made ${published.beforeOpening ? 'at the opening, after the hour' : 'when the hour began'}`, ...equal(hourCommitment(model, hour, seed).toString('hex'), published.commitment) },
     {
       name: 'seed belongs to the chain whose root was published first',
       holds: seedFitsRoot(model, published.firstHour, published.hours, Buffer.from(published.root, 'hex'), hour, seed),

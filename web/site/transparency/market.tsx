@@ -16,8 +16,9 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
       title={t`Market commitments`}
       lead={
         <Trans>
-          The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, the
-          seed itself when the last position opened in it has settled. Whoever has both can compute every tick again.
+          The simulated market draws its prices from a secret seed, hour by hour. The seed’s hash is published when the hour begins, before
+          its first price, and the seed itself ten minutes after the hour, when every trade opened in it has run out. Whoever has both can
+          compute every tick again. Hours before the opening are the charts’ past: no customer could trade in them.
         </Trans>
       }
     >
@@ -27,17 +28,17 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           <Trans>The market of this installation is not simulated: its prices come from outside, and there is nothing to commit to.</Trans>
         </Nothing>
       )}
-      {commitments?.map(({ id, seed }, place) => (
+      {commitments?.map(({ id, seed, beforeOpening }, place) => (
         <div key={id} className={classes.hour}>
           <h3>
             <Figure call="markets.commitments" of={commitments} at={`${place}.hour`} as="hour" />
-            <span className={classes.state} data-revealed={seed !== null || undefined}>
-              {seed === null ? t`sealed` : t`revealed`}
+            <span className={classes.state} data-revealed={(seed !== null && !beforeOpening) || undefined}>
+              {beforeOpening ? t`before the opening` : seed === null ? t`sealed` : t`revealed`}
             </span>
           </h3>
           <dl className={classes.hashes}>
             <div>
-              <dt><Trans>Committed</Trans></dt>
+              <dt>{beforeOpening ? t`Hash of the seed` : t`Committed`}</dt>
               <dd>
                 <Figure call="markets.commitments" of={commitments} at={`${place}.commitment`} as="text" />
               </dd>
