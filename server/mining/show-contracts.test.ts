@@ -1,6 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { dayMs, type MinedCoin } from '../../contract/mining-coins.ts'
 import { someId } from '../payments/deposits/test-world.ts'
+import { seededSources } from './seeded-sources.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
+
+/**
+ * A block of each chain whose time is on record: the last halvings of BTC and LTC, the network upgrades NU6 of ZEC and 16 of XMR. Where a
+ * difficulty holds for 2,016 blocks, it lags behind what has `risen` since, so that blocks came sooner than planned.
+ */
+const known: Record<MinedCoin, { height: number; at: string; secondsABlock: number; risen?: number }> = {
+  BTC: { height: 840_000, at: '2024-04-20T00:09Z', secondsABlock: 600, risen: 86.39e12 },
+  LTC: { height: 2_520_000, at: '2023-08-02T15:16Z', secondsABlock: 150, risen: 27e6 },
+  ZEC: { height: 2_726_400, at: '2024-11-23T12:00Z', secondsABlock: 75 },
+  XMR: { height: 2_688_888, at: '2022-08-13T12:00Z', secondsABlock: 120 },
+}
 
 let world: MiningWorld
 let ada: Person
@@ -54,7 +67,21 @@ describe("'mining.parameters' and 'datacenters'", () => {
   it('tell what the formula uses, to anyone', async () => {
     const parameters = (await world.ask('mining.parameters')).body
     expect(new Set(parameters.map(({ coin }: { coin: string }) => coin))).toEqual(new Set(['BTC', 'LTC', 'ZEC', 'XMR']))
-    for (const each of parameters) expect(each.source.length).toBeGreaterThan(9)
+    expect(new Set(parameters.map(({ source }: { source: string }) => source))).toEqual(new Set(seededSources))
     expect((await world.ask('datacenters')).body.map(({ country, simulated }: { country: string; simulated: boolean }) => [country, simulated])).toEqual([['Iceland', true], ['Sweden', true]])
+    const [{ hardware }] = (await world.ask('datacenters')).body
+    expect(hardware.map(({ kind, rate }: { kind: string; rate: string }) => `${kind} of ${rate}`)).toEqual(['machines of 200 TH/s', 'machines of 16 GH/s', 'machines of 840 kSol/s', 'servers of 20 kH/s'])
+  })
+  it('give the first parameters a height that their date fits, in two days', async () => {
+    const parameters: { coin: MinedCoin; height: number; observedOn: string; subsidy: string; difficulty: string }[] = (await world.ask('mining.parameters')).body
+    for (const [coin, { height, at, secondsABlock, risen }] of Object.entries(known)) {
+      // Newest first.
+      const told = parameters.find((each) => each.coin === coin)!
+      const fewer = risen ? 2016 * Math.log(Number(told.difficulty) / risen) : 0
+      const reachedMs = Date.parse(at) + (told.height - height - fewer) * secondsABlock * 1000
+      const noonMs = Date.parse(told.observedOn) + dayMs / 2
+      expect(Math.abs(reachedMs - noonMs) / dayMs, coin).toBeLessThan(2)
+    }
+    expect(parameters.find(({ coin }) => coin === 'ZEC')).toMatchObject({ height: 2_874_000, subsidy: '1.25000000', observedOn: '2025-03-31' })
   })
 })
