@@ -6,6 +6,10 @@ import { amountOutput, coinAssets } from './money.ts'
 const notFound = { status: 404, message: 'There is no such contract.' }
 const done = z.object({ type: z.literal('success'), msg: z.string() })
 
+/** The simulated datacenters of the practice pool. */
+export const datacenterIds = ['iceland', 'sweden'] as const
+export type DatacenterId = (typeof datacenterIds)[number]
+
 /** One contract of a customer. Fields coin, plan, amount and earnings as product.md section 3 "Active mining deposit" names them. */
 export const minerRecord = z.object({
   id: z.string(),
@@ -21,7 +25,9 @@ export const minerRecord = z.object({
   /** Hash rate in TH/s, exact, and in words of the coin's own unit. */
   hash: amountOutput,
   hashWords: z.string(),
+  /** Where it mines, in words, and by the id of the call `datacenters`. */
   datacenter: z.string(),
+  datacenterId: z.enum(datacenterIds).nullable(),
   startedAt: z.number(),
   endsAt: z.number(),
   /** When the next output is paid; null after the last. */
@@ -125,7 +131,16 @@ export const datacenters = defineCall({
   summary: 'The simulated datacenters of the practice pool with the parameters that the mining formula uses.',
   input: z.object({}),
   output: z.array(
-    z.object({ id: z.string(), name: z.string(), country: z.string(), simulated: z.literal(true), feeBps: z.number().int(), rejectedBps: z.number().int(), hardware: z.array(z.object({ coin: z.enum(minedCoins), algorithm: z.string(), machine: z.string() })) }),
+    z.object({
+      id: z.enum(datacenterIds),
+      name: z.string(),
+      country: z.string(),
+      simulated: z.literal(true),
+      feeBps: z.number().int(),
+      rejectedBps: z.number().int(),
+      /** What the pool pretends to run for each coin; `rate` is the hash rate of one, such as 200 TH/s. */
+      hardware: z.array(z.object({ coin: z.enum(minedCoins), algorithm: z.string(), kind: z.enum(['machines', 'servers']), rate: z.string() })),
+    }),
   ),
   refusals: {},
 })

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { calls } from '../contract/calls.ts'
 import { receiptPendingText } from '../contract/deposit-states.ts'
 import { commonRefusals } from '../contract/refusals.ts'
+import { seededSources } from '../server/mining/seeded-sources.ts'
 import { figureSources } from '../server/proofs/show-figures.ts'
 
 // `npm run messages`: collects the texts of the pages, and what the server says, into the catalogues of all languages.
@@ -32,10 +33,10 @@ function* successTextsOfServer(): Generator<string> {
 
 /**
  * Every sentence that a call can be refused with, what it says when it has done what was asked, and how public figures are
- * computed. `{name}` stands for a detail.
+ * computed, the sources of the first mining parameters among it. `{name}` stands for a detail.
  */
 export function refusalTexts(): string[] {
-  const texts = new Set<string>([receiptPendingText, ...Object.values(figureSources)])
+  const texts = new Set<string>([receiptPendingText, ...Object.values(figureSources), ...seededSources])
   const refusals = [commonRefusals, ...Object.values(calls).map(({ refusals: own }) => own as Record<string, { message: string }>)]
   for (const { message } of refusals.flatMap((some) => Object.values(some))) if (/[a-z]/.test(message.replaceAll(/\{\w+\}/g, ''))) texts.add(message)
   for (const file of readdirSync(contractDir).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {

@@ -30,6 +30,7 @@ function recordOf(contract: Contract, nowMs: number): MinerRecord {
     hash: formatScaled(hashesPerS, 12),
     hashWords: hashRateWords(hashesPerS, minedCoin),
     datacenter: place ? `${place.name}, ${place.country} (simulated)` : datacenter,
+    datacenterId: place?.id ?? null,
     startedAt: startedAtMs,
     endsAt: contract.endedEarlyMs ?? endsAtMs,
     nextOutputAt: nextMs,

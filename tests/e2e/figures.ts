@@ -1,5 +1,8 @@
 import { setupI18n } from '@lingui/core'
+import { formatter } from '@lingui/format-po'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { provideI18n } from '#i18n'
 import { type Language, languages, sourceLanguage } from '../../web/language/languages.ts'
 import { chainFigureFormats } from '../../web/site/explorer/chain-amounts.ts'
@@ -17,6 +20,14 @@ const formats: Record<string, (value: unknown, place: string) => string> = { ...
 const locales = Object.fromEntries(Object.keys(languages).map((language) => [language, setupI18n({ locale: language, messages: { [language]: {} } })]))
 let looking: Language = sourceLanguage
 provideI18n(() => locales[looking]!)
+
+/** What the server says in English, as pages of a language say it. */
+async function serverTexts(language: Language): Promise<Record<string, string | undefined>> {
+  if (language === sourceLanguage) return {}
+  const filename = fileURLToPath(new URL(`../../web/language/catalogues/${language}/refusals.po`, import.meta.url))
+  const catalogue = await formatter().parse(readFileSync(filename, 'utf8'), { locale: language, sourceLocale: sourceLanguage, filename })
+  return Object.fromEntries(Object.entries(catalogue as Record<string, { translation?: string }>).map(([english, { translation }]) => [english, translation || undefined]))
+}
 
 /** What a page declares to show, and where from. */
 export const figuresOn = ({ page, html }: Rendered): Promise<Shown[]> =>
@@ -49,6 +60,7 @@ async function figureOf({ source, as }: Shown, ask: Ask): Promise<string[]> {
   if (as === 'change') return changesOf(answer as Quoted[], /symbol=(\w+)/.exec(place)![1]!, ask)
   const value = valueAt(answer, place)
   if (value === undefined || value === null) return ['–']
+  if (as === 'text') return [(await serverTexts(looking))[String(value)] ?? String(value)]
   return [as === 'inWords' ? figureFormats.count(value) : formats[as]!(value, place)]
 }
 

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { namedInPageLanguage } from '../language/symbol-names.ts'
 import { siteContext } from '../load-context.ts'
 import { SiteData } from './machine-readable/structured-data.tsx'
 import { pageMeta, siteNameOf } from './page-meta.ts'
@@ -46,7 +47,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const now = site.nowMs()
   const ticks = hero && (await answerOrNothing(site, 'ticks', { symbol: hero.symbol, from: now - stickSpanMs, to: now }))
   return {
-    symbols,
+    // Named here, on the server: the page's script has no room for it.
+    symbols: symbols && namedInPageLanguage(symbols),
     plans,
     ratings,
     figures,

@@ -12,6 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
+import { datacenterText } from './datacenter-text.ts'
 import classes from './contracts.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining Contracts`)(args)
@@ -94,7 +95,7 @@ function Miner({ miner }: { miner: MinerRecord }) {
             </Trans>{' '}
           </>
         )}
-        {miner.datacenter}.
+        {datacenterText(miner)}.
       </p>
       <Link to={path('officeMiningStatement', { params: { id: miner.id } })}>
         <Trans>Statement</Trans>

@@ -18,6 +18,7 @@ import { TimeChart } from '../../ui/time-chart.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
 import { downloadText } from '../trading/download.ts'
+import { datacenterText } from './datacenter-text.ts'
 import classes from './contracts.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Mining statement`)(args)
@@ -72,13 +73,14 @@ export default function Statement() {
   )
 }
 
-function Contract({ contract: { coin, plan, hashWords, datacenter } }: { contract: MiningStatement['contract'] }) {
+function Contract({ contract }: { contract: MiningStatement['contract'] }) {
+  const { coin, plan, hashWords } = contract
   return (
     <>
       <Link to={path('officeMiningContracts')}>
         <Trans>Mining contracts</Trans>
       </Link>{' '}
-      · {coin} {plan}, <span dir="ltr">{hashWords}</span>, {datacenter}
+      · {coin} {plan}, <span dir="ltr">{hashWords}</span>, {datacenterText(contract)}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useNavigate } from 'react-router'
 import { useCall } from '../../data/queries.ts'
+import { namedInPageLanguage } from '../../language/symbol-names.ts'
 import { path } from '../../paths.ts'
 import { usePreferenceCommands } from '../../site/preference-commands.ts'
 import { usePrivacyMode } from '../../ui/amounts.tsx'
@@ -41,7 +42,7 @@ function useSymbolCommands(go: (to: string) => void): Command[] {
   const { data: symbols = [] } = useCall('symbols', {})
   const [, choose] = usePreference('symbol')
   const kind = t`Symbol`
-  return symbols.map(({ symbol, name }): Command => ({
+  return namedInPageLanguage(symbols).map(({ symbol, name }): Command => ({
     id: `symbol-${symbol}`,
     label: symbol,
     detail: name,

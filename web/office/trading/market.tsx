@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { LiveFromServer, LiveTick } from '../../../contract/live.ts'
 import { live, useLiveTicks } from '../../data/live.ts'
 import { useCall } from '../../data/queries.ts'
+import { namedInPageLanguage } from '../../language/symbol-names.ts'
 import { usePreference } from './preferences.ts'
 import { firstChoice, PriceBoard, type Quote, type SymbolInfo } from './price-board.ts'
 
@@ -33,7 +34,8 @@ const none: SymbolInfo[] = []
 
 /** Loads the catalogue, keeps its prices and states live, and holds which symbol is looked at. */
 export function MarketProvider({ children }: { children: ReactNode }) {
-  const { data: symbols = none, error, refetch } = useCall('symbols', {}, { refetchInterval: 30_000 })
+  const { data = none, error, refetch } = useCall('symbols', {}, { refetchInterval: 30_000 })
+  const symbols = useMemo(() => namedInPageLanguage(data), [data])
   const [board] = useState(() => new PriceBoard())
   const [wanted, choose] = usePreference('symbol')
   const [favourites, setFavourites] = usePreference('favourites')

@@ -5,10 +5,15 @@ import { useState } from 'react'
 import { minedCoins, type MinedCoin } from '../../../contract/mining-coins.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { withCatalogue } from '../../language/catalogues.ts'
+import { refusalText } from '../../language/refusal-text.ts'
 import { TextField } from '../../ui/fields.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
+
+// The sources of the first parameters are among what the server says. Without its catalogue they stay English, which is better than no page.
+await withCatalogue('refusals').catch(() => {})
 
 export const meta = () => deskMeta(t`Mining`)
 
@@ -19,7 +24,7 @@ const columns = (): Column<Parameters>[] => [
   { head: t`Difficulty`, cell: ({ difficulty }) => difficulty.replace(/\.?0+$/, ''), end: true },
   { head: t`Subsidy`, cell: ({ subsidy }) => subsidy.replace(/\.?0+$/, ''), end: true },
   { head: t`Block`, cell: ({ height }) => height, end: true },
-  { head: t`Source`, cell: ({ source, observedOn }) => `${source} (${observedOn})` },
+  { head: t`Source`, cell: ({ source, observedOn }) => `${refusalText(source)} (${observedOn})` },
   { head: t`In force since`, cell: ({ from }) => (from === 0 ? t`installation` : <Time at={new Date(from).toISOString()} />) },
 ]
 

@@ -1,9 +1,12 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { DatacenterId } from '../../../contract/mining.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { Facts, Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 
-/** The server names countries in English. */
+/** The server names places and countries in English. */
+const placeNames = (): Record<DatacenterId, string> => ({ iceland: t`Practice datacenter North`, sweden: t`Practice datacenter East` })
 const countryNames = (): Record<string, string> => ({ Iceland: t`Iceland`, Sweden: t`Sweden` })
 
 const titleOf = (country: string) => t`${country} (simulated)`
@@ -14,16 +17,17 @@ export function Datacenters({ places }: { places: CallOutput<'datacenters'> }) {
     <Part key={place.id} title={titleOf(countryNames()[place.country] ?? place.country)} id={place.id}>
       <Facts
         facts={[
-          { name: t`Name`, value: place.name },
+          { name: t`Name`, value: placeNames()[place.id] },
           { name: t`Pool fee`, value: <Figure call="datacenters" of={places} at={`${index}.feeBps`} as="percent" /> },
           {
             name: t`Work that arrives too late to count`,
             value: <Figure call="datacenters" of={places} at={`${index}.rejectedBps`} as="percent" />,
           },
-          ...place.hardware.map(({ coin }, at) => ({
-            name: t`Hardware for ${coin}`,
-            value: <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.machine`} as="text" />,
-          })),
+          ...place.hardware.map(({ coin, algorithm, kind }, at) => {
+            const rate = <Figure call="datacenters" of={places} at={`${index}.hardware.${at}.rate`} as="text" />
+            const value = kind === 'machines' ? <Trans>{algorithm} machines of {rate}</Trans> : <Trans>Servers of {rate}</Trans>
+            return { name: t`Hardware for ${coin}`, value }
+          }),
         ]}
       />
     </Part>

@@ -1,0 +1,23 @@
+import { currentLanguage, currentLocale } from '#i18n'
+import type { CallOutput } from '../data/call.ts'
+import { sourceLanguage } from './languages.ts'
+
+type Named = Pick<CallOutput<'symbols'>[number], 'symbol' | 'name' | 'class'>
+
+/**
+ * Symbols of the catalogue with their names in the page's language: currencies as the platform calls them in it. Names of companies
+ * and coins are proper names and stay, like a currency that the platform does not know.
+ */
+export function namedInPageLanguage<S extends Named>(symbols: readonly S[]): S[] {
+  if (currentLanguage() === sourceLanguage) return [...symbols]
+  const currencies = new Intl.DisplayNames(currentLocale(), { type: 'currency', fallback: 'none' })
+  return symbols.map((one) => ({ ...one, name: pairName(one, currencies) }))
+}
+
+/** A currency pair's name is `base / quote`, and its symbol ends with the code of the quote. */
+function pairName({ symbol, name, class: kind }: Named, currencies: Intl.DisplayNames): string {
+  const [base, quote] = name.split(' / ')
+  if (!base || !quote) return name
+  const named = [kind === 'forex' ? (currencies.of(symbol.slice(0, 3)) ?? base) : base, currencies.of(symbol.slice(-3)) ?? quote].join(' / ')
+  return named.charAt(0).toLocaleUpperCase(currentLocale()) + named.slice(1)
+}
