@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
+import { useInstallation } from '../article.tsx'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 import classes from './transparency.module.css'
@@ -10,6 +11,7 @@ export const shownHours = 4
 
 /** What the simulated market promised in advance and has revealed since, of the newest hours. Source: truth.md section 3. */
 export function Market({ commitments }: { commitments: CallOutput<'markets.commitments'> | undefined }) {
+  const { publicUrl } = useInstallation()
   return (
     <Explained
       id="market"
@@ -54,7 +56,7 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
           </dl>
         </div>
       ))}
-      <Command>npm run verify:market</Command>
+      <Command>{`npm run verify:market -- ${publicUrl}`}</Command>
       <Origin
         call="markets.commitments"
         words={t`All hours, newest first. The script draws each revealed hour again and compares it with the published ticks.`}
@@ -91,7 +93,7 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
           <History terms={terms} />
         </>
       )}
-      <Command>npm run verify:receipt receipt.json</Command>
+      <Command>npm run verify:receipt -- receipt.json</Command>
       <Origin
         call="trades.terms"
         words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`}

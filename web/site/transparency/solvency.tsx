@@ -43,7 +43,7 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
         <li><Trans>Compare its root with the one here, or with what somebody else was shown.</Trans></li>
         <li>
           <Trans>Run the check, which shares no code with the server:</Trans>
-          <Command>npm run verify:solvency proof.json</Command>
+          <Command>npm run verify:solvency -- proof.json</Command>
         </li>
       </ol>
       <Origin
