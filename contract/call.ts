@@ -49,9 +49,12 @@ export type InputOf<C extends Call> = z.output<C['input']>
 export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.ZodObject } ? z.output<H> : Record<string, never>
 export type OutputOf<C extends Call> = z.input<C['output']>
 
-/** A number as calls take it: a JSON number or its text. Nothing else counts as one, such as a list that holds it. */
+/**
+ * A number as calls take it: a JSON number or its text in plain decimal digits. Other spellings that a program would read, such as
+ * `0x5` and `5e0`, are refused, and whatever only holds a number, such as a list.
+ */
 export const numberInput = z
-  .union([z.number(), z.string().trim().min(1).max(40)], 'Enter a number.')
+  .union([z.number(), z.string().trim().regex(/^-?\d{1,16}(?:\.\d{1,9})?$/, 'Enter a number.')], 'Enter a number.')
   .transform(Number)
   .pipe(z.number('Enter a number.'))
 /** A page of a long list, from 1. */

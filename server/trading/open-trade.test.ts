@@ -89,8 +89,8 @@ describe('bad_input', () => {
     }
     expect(await world.balance(customer.id)).toBe(10_000_00n)
   })
-  it('refuses missing fields and an interval that is no number', async () => {
-    await expectRefusal(await place({ interval: 'soon' }), 400, 'bad_input')
+  it('refuses missing fields and an interval that is no number in plain digits', async () => {
+    for (const interval of ['soon', '0x5', '5e0']) await expectRefusal(await place({ interval }), 400, 'bad_input')
     await expectRefusal(await world.api.call('trade', {}, { secrete: customer.secrete }), 400, 'bad_input')
   })
 })
