@@ -42,3 +42,18 @@ test('steps go by ten, from a hundred by fifty, and stay inside the limits', () 
   expect(stepStake('', 1, limits)).toBe('10')
   expect(stepStake('5000', 1, limits)).toBe('5000')
 })
+
+test.each([
+  ['1,000', '1050', '950'],
+  ['1 000', '1050', '950'],
+  [' 1,250.50 ', '1300', '1250'],
+  ['25.', '30', '20'],
+  ['25.5', '30', '20'],
+  ['10.001', '20', '10'],
+  ['5', '10', '10'],
+  ['9,000', '5000', '5000'],
+  ['ten', '10', '10'],
+])('%j steps up to %s and down to %s: it is read as a stake is', (text, up, down) => {
+  expect(stepStake(text, 1, limits)).toBe(up)
+  expect(stepStake(text, -1, limits)).toBe(down)
+})

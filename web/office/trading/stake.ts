@@ -20,27 +20,40 @@ export function minorText(minor: bigint): string {
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -cashDecimals)}.${digits.slice(-cashDecimals)}`
 }
 
+/** Grouping commas and spaces are forgiven, and a point at the end. Undefined where the text is no plain amount. */
+function typedAmount(text: string): { whole: string; decimals: string } | undefined {
+  const plain = text.trim().replace(/[,\s](?=\d{3}(\D|$))/g, '')
+  const match = /^(\d{1,15})(?:\.(\d*))?$/.exec(plain)
+  return match ? { whole: match[1]!, decimals: match[2] ?? '' } : undefined
+}
+
+const minorOfTyped = ({ whole, decimals }: { whole: string; decimals: string }) => minorOf(`${whole}.${decimals.padEnd(cashDecimals, '0')}`)
+
 /**
- * Reads what a person typed as a stake; grouping commas and spaces are forgiven. The server checks again: this only tells
- * early what it would refuse. `minAmount` and `maxAmount` are decimal texts. Source: product.md section 5, "Trade".
+ * Reads what a person typed as a stake. The server checks again: this only tells early what it would refuse. `minAmount` and
+ * `maxAmount` are decimal texts. Source: product.md section 5, "Trade".
  */
 export function readStake(text: string, limits: { minAmount: string; maxAmount: string }): Stake {
   const { minAmount, maxAmount } = limits
-  const plain = text.trim().replace(/[,\s](?=\d{3}(\D|$))/g, '')
-  if (plain === '') return { problem: t`Enter an amount.` }
-  if (!/^\d{1,15}(\.\d*)?$/.test(plain)) return { problem: t`Enter an amount as a plain number, such as 10 or 25.50.` }
-  if (/\.\d{3,}$/.test(plain)) return { problem: t`Enter an amount with at most two decimals.` }
-  const minor = minorOf(plain.replace(/\.$/, ''))
+  if (text.trim() === '') return { problem: t`Enter an amount.` }
+  const typed = typedAmount(text)
+  if (!typed) return { problem: t`Enter an amount as a plain number, such as 10 or 25.50.` }
+  if (typed.decimals.length > cashDecimals) return { problem: t`Enter an amount with at most two decimals.` }
+  const minor = minorOfTyped(typed)
   if (minor < minorOf(minAmount)) return { problem: t`The smallest trade is ${minAmount}.` }
   if (minor > minorOf(maxAmount)) return { problem: t`The largest trade is ${maxAmount}.` }
   return { minor }
 }
 
-/** The next stake up or down in whole units, kept at the smallest trade: 10 and 25.50 step to 20 and 30. */
+/**
+ * The next stake up or down in whole units, kept inside the limits: 10 and 25.50 step to 20 and 30. It reads the text as `readStake`
+ * does; from a text that is no amount the steps begin at the smallest trade.
+ */
 export function stepStake(text: string, direction: 1 | -1, limits: { minAmount: string; maxAmount: string }): string {
   const min = minorOf(limits.minAmount)
   const max = minorOf(limits.maxAmount)
-  const now = minorOf(text.trim())
+  const typed = typedAmount(text)
+  const now = typed ? minorOfTyped(typed) : 0n
   const step = now + (direction < 0 ? -1n : 0n) >= 100_00n ? 50_00n : 10_00n
   const next = direction > 0 ? (now / step + 1n) * step : ((now - 1n) / step) * step
   const kept = next < min ? min : next > max ? max : next

@@ -10,7 +10,7 @@ import { placeOfRefusal, type RefusalPlace } from './order-refusal.ts'
 import { OrderUnanswered, newOrderKey, placeOrder } from './place-order.ts'
 import { usePreference } from './preferences.ts'
 import { type Preview, previewOrder } from './preview.ts'
-import { minorOf, readStake, stepStake } from './stake.ts'
+import { minorOf, minorText, readStake, stepStake } from './stake.ts'
 import { startCountdown } from './use-trades.ts'
 
 /** Until the terms have come; the server has the last word in any case. Source: product.md section 5. */
@@ -45,7 +45,8 @@ export function useTicket(focusAmount: () => void): Ticket {
   const { data: known } = useCall('trades.terms', {}, { staleTime: Infinity })
   const terms = known ?? presumedTerms
   const [amount, setAmount] = usePreference('amount')
-  const [interval, setInterval] = usePreference('interval')
+  const [remembered, setInterval] = usePreference('interval')
+  const interval = terms.intervals.includes(remembered) ? remembered : terms.intervals[0]!
   const [refusal, setRefusal] = useState<{ place: Exclude<RefusalPlace, 'popup'>; msg: string } | null>(null)
   const stake = useMemo(() => readStake(amount, terms), [amount, terms])
   const refuse = useCallback((place: Exclude<RefusalPlace, 'popup'>, msg: string) => {
@@ -58,14 +59,13 @@ export function useTicket(focusAmount: () => void): Ticket {
   const preview = chosen && stake.minor !== undefined ? previewOrder(stake.minor, chosen.payoutBps, user ? minorOf(user.balance) : null) : null
   const place = useCallback((type: TradeType) => {
     setRefusal(null)
-    if (stake.problem) return refuse('amount', stake.problem)
+    if (stake.problem !== undefined) return refuse('amount', stake.problem)
     if (!chosen) return refuse('symbol', t`The symbols are still loading.`)
-    void order.send({ symbols: chosen.symbol, amount: amount.trim().replace(/[,\s]|\.$/g, ''), interval, TYPE: type })
-  }, [stake, chosen, amount, interval, order, refuse])
-  const seconds = terms.intervals.includes(interval) ? interval : terms.intervals[0]!
+    void order.send({ symbols: chosen.symbol, amount: minorText(stake.minor), interval, TYPE: type })
+  }, [stake, chosen, interval, order, refuse])
   return {
     amount, setAmount, stepAmount: (direction) => setAmount(stepStake(amount, direction, terms)),
-    interval: seconds, intervals: terms.intervals, setInterval, limits: terms, user, rules: known?.rules, preview,
+    interval, intervals: terms.intervals, setInterval, limits: terms, user, rules: known?.rules, preview,
     problems: { ...(stake.problem ? { amount: stake.problem } : {}), ...(refusal ? { [refusal.place]: refusal.msg } : {}) },
     place, sending: order.sending, outcome: order.outcome,
   }
