@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { regcode, register } from '../../../contract/identity.ts'
 import { badEmail, looksLikeEmail } from './mailed-code.ts'
 
 export type Step = 1 | 2 | 3
@@ -6,14 +7,37 @@ export type Step = 1 | 2 | 3
 /** What the form holds; the names are those of the call `register`. */
 export type Details = { name: string; email: string; pwd: string; cpwd: string; country: string; code: string; phone: string; cur: string }
 
-/** The step whose fields a refusal is about; the others stay where they are. */
-export const stepOfRefusal: Record<string, Step> = {
-  bad_email: 1,
-  passwords_differ: 1,
-  weak_password: 1,
-  bad_country: 2,
-  bad_phone: 2,
-  bad_currency: 2,
+/** An input that can be at fault. The dial code is chosen with its country. */
+export type Field = Exclude<keyof Details, 'code'> | 'vcode'
+
+const stepOfField: Record<Field, Step> = { name: 1, email: 1, pwd: 1, cpwd: 1, country: 2, phone: 2, cur: 2, vcode: 3 }
+
+type RefusalCode = keyof (typeof regcode.refusals & typeof register.refusals)
+
+/** The input that each refusal of the two calls is about; null where it is about none, and the person stays where they are. */
+export const fieldOfRefusal: Record<RefusalCode, Field | null> = {
+  // It does not say which, and nothing is sent before the form itself has asked for all of them.
+  fields_missing: null,
+  bad_name: 'name',
+  bad_email: 'email',
+  passwords_differ: 'cpwd',
+  weak_password: 'pwd',
+  bad_country: 'country',
+  bad_phone: 'phone',
+  bad_currency: 'cur',
+  code_expired: 'vcode',
+  code_wrong: 'vcode',
+  locked_out: null,
+}
+
+/** An input at fault, the step that shows it, and what is wrong with it. */
+export type Fault = { step: Step; field: Field; msg: string }
+
+/** Where a refusal of `regcode` or `register` leads back to; undefined where no input is at fault. */
+export function faultOf({ code, fields, msg }: { code: string; fields: Record<string, string>; msg: string }): Fault | undefined {
+  const named = Object.keys(fields).map((name) => (name === 'code' ? 'country' : name)).find((name) => name in stepOfField)
+  const field = fieldOfRefusal[code as RefusalCode] ?? (named as Field | undefined)
+  return field && { step: stepOfField[field], field, msg: fields[field] ?? msg }
 }
 
 /** Why a step cannot be left yet, or undefined. Source: product.md section 5. */

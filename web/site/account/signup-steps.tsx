@@ -11,19 +11,22 @@ import { Icon } from '../../ui/icons.tsx'
 import { PasswordMeter } from '../../ui/password-meter.tsx'
 import { DevelopmentMailbox } from './development-mailbox.tsx'
 import classes from './frame.module.css'
-import type { Details } from './signup-rules.ts'
+import type { Details, Fault, Field } from './signup-rules.ts'
 
 type Country = { name: string; dial_code: string; code: string }
-type StepProps = { details: Details; change: (part: Partial<Details>) => void }
+type StepProps = { details: Details; fault: Fault | undefined; change: (part: Partial<Details>) => void }
 
-export function PersonStep({ details, change }: StepProps) {
+/** What is wrong with an input, where it is the one at fault. */
+const wrongWith = (fault: Fault | undefined, field: Field) => (fault?.field === field ? fault.msg : undefined)
+
+export function PersonStep({ details, fault, change }: StepProps) {
   return (
     <>
-      <TextField label={t`Name`} name="name" autoComplete="name" value={details.name} onChange={(event) => change({ name: event.currentTarget.value })} />
-      <TextField label={t`Email`} type="email" name="email" autoComplete="email" value={details.email} onChange={(event) => change({ email: event.currentTarget.value })} />
-      <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <TextField label={t`Name`} name="name" autoComplete="name" value={details.name} error={wrongWith(fault, 'name')} onChange={(event) => change({ name: event.currentTarget.value })} />
+      <TextField label={t`Email`} type="email" name="email" autoComplete="email" value={details.email} error={wrongWith(fault, 'email')} onChange={(event) => change({ email: event.currentTarget.value })} />
+      <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} error={wrongWith(fault, 'pwd')} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
       <PasswordMeter id="strength" password={details.pwd} own={[details.name, details.email.split('@')[0]!]} />
-      <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} error={wrongWith(fault, 'cpwd')} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
       <Button type="submit" size="md">
         <Trans>Continue</Trans>
       </Button>
@@ -43,7 +46,7 @@ const currencies = [
   { value: 'GBP', label: 'GBP', mark: '£' },
 ]
 
-export function ContactStep({ details, change, back, busy }: StepProps & { back: () => void; busy: boolean }) {
+export function ContactStep({ details, fault, change, back, busy }: StepProps & { back: () => void; busy: boolean }) {
   const { countries, failed, retry } = useCountries()
 
   function choose(name: string) {
@@ -58,7 +61,7 @@ export function ContactStep({ details, change, back, busy }: StepProps & { back:
         autoComplete="country-name"
         value={details.country}
         onChange={(event) => choose(event.currentTarget.value)}
-        error={failed && t`The list of countries did not load.`}
+        error={failed ? t`The list of countries did not load.` : wrongWith(fault, 'country')}
         data={[{ value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading the countries…` }, ...countries.map(({ name }) => name)]}
       />
       {failed && (
@@ -68,9 +71,10 @@ export function ContactStep({ details, change, back, busy }: StepProps & { back:
       )}
       <div className={classes.pair}>
         <TextField label={t`Dial code`} name="code" dir="ltr" value={details.code} readOnly tabIndex={-1} />
-        <TextField label={t`Phone`} name="phone" dir="ltr" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
+        <TextField label={t`Phone`} name="phone" dir="ltr" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} error={wrongWith(fault, 'phone')} onChange={(event) => change({ phone: event.currentTarget.value })} />
       </div>
       <Choice label={t`Currency of the account`} options={currencies} value={details.cur} onChange={(cur) => change({ cur })} />
+      <p className={classes.problem}>{wrongWith(fault, 'cur')}</p>
       <div className={classes.row}>
         <Button variant="default" size="md" leftSection={<Icon name="back" size={18} data-directed />} onClick={back}>
           <Trans>Back</Trans>
@@ -86,13 +90,15 @@ export function ContactStep({ details, change, back, busy }: StepProps & { back:
 type CodeProps = {
   email: string
   boxes: string[]
+  fault: Fault | undefined
   setBoxes: (boxes: string[]) => void
   back: () => void
   resend: () => void
   busy: 'code' | 'register' | undefined
 }
 
-export function CodeStep({ email, boxes, setBoxes, back, resend, busy }: CodeProps) {
+export function CodeStep({ email, boxes, fault, setBoxes, back, resend, busy }: CodeProps) {
+  const wrong = wrongWith(fault, 'vcode')
   return (
     <>
       <p className={classes.words}>
@@ -100,7 +106,10 @@ export function CodeStep({ email, boxes, setBoxes, back, resend, busy }: CodePro
           We sent five digits to <strong>{email}</strong>. They are good for ten minutes.
         </Trans>
       </p>
-      <CodeBoxes label={t`Code`} value={boxes} onChange={setBoxes} autoFocus />
+      <CodeBoxes label={t`Code`} value={boxes} onChange={setBoxes} invalid={Boolean(wrong)} describedBy="code-problem" autoFocus />
+      <p id="code-problem" className={classes.problem}>
+        {wrong}
+      </p>
       <DevelopmentMailbox shown />
       <Button type="submit" size="md" loading={busy === 'register'}>
         <Trans>REGISTER</Trans>

@@ -8,18 +8,40 @@ import { emptyBoxes } from '../../ui/code-entry.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { useReferral } from '../referral.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
-import { type Details, type Step, stepOfRefusal, whatIsMissing } from './signup-rules.ts'
+import { type Details, type Fault, faultOf, type Step, whatIsMissing } from './signup-rules.ts'
 
 const nothing: Details = { name: '', email: '', pwd: '', cpwd: '', country: '', code: '', phone: '', cur: 'USD' }
+
+/** What is typed, the step that is shown, and the input that the last attempt was refused for, until it is changed. */
+function useSignUpForm() {
+  const [step, setStep] = useState<Step>(1)
+  const [details, setDetails] = useState(nothing)
+  const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
+  const [fault, setFault] = useState<Fault>()
+  return {
+    step,
+    details,
+    boxes,
+    fault,
+    setStep,
+    setFault,
+    setBoxes: (typed: string[]) => {
+      setBoxes(typed)
+      setFault(undefined)
+    },
+    change: (part: Partial<Details>) => {
+      setDetails((held) => ({ ...held, ...part }))
+      setFault((held) => (held && held.field in part ? undefined : held))
+    },
+  }
+}
 
 /**
  * The course of a sign-up: what is typed stays through all steps, back and forth; step 2 asks for the mailed code, step 3
  * registers, stores the secret and opens the office. Source: product.md section 4.
  */
 export function useSignUp() {
-  const [step, setStep] = useState<Step>(1)
-  const [details, setDetails] = useState(nothing)
-  const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
+  const { step, details, boxes, fault, setStep, setFault, setBoxes, change } = useSignUpForm()
   const [token, setToken] = useState('')
   const [busy, setBusy] = useState<'code' | 'register'>()
   const referral = useReferral()
@@ -30,11 +52,15 @@ export function useSignUp() {
 
   async function refused(error: unknown) {
     await warn(errorText(error))
-    if (error instanceof CallRefused) setStep(stepOfRefusal[error.code] ?? step)
+    const found = error instanceof CallRefused ? faultOf(error) : undefined
+    if (!found) return
+    setStep(found.step)
+    setFault(found)
   }
 
   async function sendCode() {
     setBusy('code')
+    setFault(undefined)
     try {
       const answer = await call('regcode', { email: details.email, name: details.name })
       const fresh = tokenOf(answer)
@@ -54,6 +80,7 @@ export function useSignUp() {
     const vcode = boxes.join('')
     if (vcode.length < codeLength) return warn(t`Fill all Form Fields`)
     setBusy('register')
+    setFault(undefined)
     try {
       const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
       void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })
@@ -79,11 +106,12 @@ export function useSignUp() {
     details,
     boxes,
     busy,
+    fault,
     referral,
     setBoxes,
     submit,
     sendCode,
-    change: (part: Partial<Details>) => setDetails((held) => ({ ...held, ...part })),
+    change,
     back: () => setStep((now) => (now === 3 ? 2 : 1)),
   }
 }

@@ -1,0 +1,46 @@
+import { mailedCode, expect, test } from '../product.ts'
+import { continueOn, fillContact, fillPerson, newEmail, pasteCode } from '../sign-up.ts'
+
+const popup = 'dialog[open]'
+
+test('leads from a refusal back to the step and the field it is about, and says there what is wrong', async ({ page, product, watch, look }) => {
+  watch.allow(/status of 400/)
+  const email = newEmail()
+  await page.goto('/account/signup')
+  await fillPerson(page, { email, name: 'Ada 🙂' })
+  await continueOn(page)
+  await fillContact(page)
+  await continueOn(page)
+  await page.locator(popup).getByRole('button', { name: 'OK' }).click()
+  const name = page.getByLabel('Name')
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription('Enter a name of 1 to 60 letters.')
+  await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible()
+  await look('sign-up-name-refused')
+  await name.fill('Ada Byron')
+  await expect(name).toHaveAccessibleDescription('')
+
+  await continueOn(page)
+  // Going back to correct something loses nothing that was typed.
+  await expect(page.getByLabel('Phone')).toHaveValue('7400 123456')
+  await page.getByLabel('Phone').fill('12')
+  await continueOn(page)
+  const code = await mailedCode(product, email)
+  await pasteCode(page, code === '00000' ? '00001' : '00000')
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await page.locator(popup).getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByLabel('Phone')).toBeFocused()
+  await expect(page.getByLabel('Phone')).toHaveAccessibleDescription('Enter a phone number of the chosen country.')
+  await page.getByLabel('Phone').fill('7400 123456')
+  await continueOn(page)
+  const second = await mailedCode(product, email, code)
+  await pasteCode(page, second === '00000' ? '00001' : '00000')
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await page.locator(popup).getByRole('button', { name: 'OK' }).click()
+  await expect(page.getByLabel('Digit 1 of 5')).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Code' })).toHaveAccessibleDescription(/^The code is not right\./)
+  await look('sign-up-code-refused')
+  await pasteCode(page, second)
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expect(page).toHaveURL(/\/office\/dashboard$/)
+})
