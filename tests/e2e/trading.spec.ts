@@ -146,6 +146,33 @@ test('finds a symbol by typing, and shows the keys', async ({ page, product, cus
   await look('keys')
 })
 
+/** The call fails as behind a proxy that does not reach the server, until what is answered is called. */
+async function failCall(page: Page, name: string): Promise<() => Promise<void>> {
+  const pattern = new RegExp(`/api\\?r=${name}(&|$)`)
+  await page.route(pattern, (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' }))
+  return () => page.unroute(pattern)
+}
+
+test('says that the symbols could not be loaded, and loads them when asked to', async ({ page, product, customer, look, watch }) => {
+  watch.allow(/status of 503/)
+  expect(customer.secrete).not.toBe('')
+  await product.advance(5)
+  const mend = await failCall(page, 'symbols')
+  await page.goto('/office/dashboard')
+  const alert = page.getByRole('alert').filter({ hasText: 'The symbols could not be loaded.' })
+  await expect(alert).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Prices: No prices' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Prices' })).toHaveText('No prices to show.')
+  await expect(page.getByText('Prices are on their way.')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'New trade' }).getByText('Loading')).toHaveCount(0)
+  await look('dashboard-no-symbols')
+  await mend()
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Prices: Live' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Symbol: EURUSD/ })).toBeVisible()
+  await expect(alert).toHaveCount(0)
+})
+
 test('steps on from the amount as it is read', async ({ page, product, customer }) => {
   await openDashboard(page, product)
   const amount = page.getByLabel(/^Amount/)

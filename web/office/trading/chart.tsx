@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../contract/trading.ts'
+import { errorText } from '../../data/call.ts'
 import { momentFormat } from '../../language/formats.ts'
 import { percentText } from '../../ui/number-text.ts'
 import { Failed } from '../../ui/page-state.tsx'
@@ -44,14 +45,14 @@ export function ChartPanel({ trades }: { trades: readonly TradeRecord[] }) {
 }
 
 function ChartHead({ catchingUp }: { catchingUp: boolean }) {
-  const { chosen } = useMarket()
+  const { chosen, error } = useMarket()
   const quote = useQuote(chosen?.symbol)
   const change = chosen?.changeBps ?? null
   const direction = quote?.direction ?? 0
   return (
     <div className={classes.head}>
       <h2 id="chart-title" className={classes.symbol}>
-        {chosen?.symbol ?? t`Loading`} <small>{chosen?.name ?? ' '}</small>
+        {chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)} <small>{chosen?.name ?? ' '}</small>
       </h2>
       <p className={classes.price}>
         <span data-tone={direction > 0 ? 'up' : direction < 0 ? 'down' : 'flat'}>{quote?.price ?? chosen?.price ?? '–'}</span>
@@ -81,7 +82,7 @@ function ChartHead({ catchingUp }: { catchingUp: boolean }) {
 type SurfaceProps = { element: RefObject<HTMLDivElement | null>; chart: PriceChart | null; state: LoadState; retry: () => void; drawing: string | null }
 
 function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
-  const { chosen } = useMarket()
+  const { chosen, error, retry: retrySymbols } = useMarket()
   const [interval] = usePreference('candles')
   const symbol = chosen?.symbol
   const tool = drawingTools.find((one) => one.name === drawing)?.label()
@@ -99,7 +100,12 @@ function Surface({ element, chart, state, retry, drawing }: SurfaceProps) {
         tabIndex={0}
         onKeyDown={(event) => steer(event, chart)}
       />
-      {state === 'loading' && <div className={classes.loading} role="status" aria-label={t`Loading the chart`} />}
+      {error ? (
+        <div className={classes.failed}>
+          <Failed message={`${t`The symbols could not be loaded.`} ${errorText(error)}`} onRetry={retrySymbols} />
+        </div>
+      ) : null}
+      {state === 'loading' && !error && <div className={classes.loading} role="status" aria-label={t`Loading the chart`} />}
       {drawing && (
         <p className={classes.hint}>
           <Trans>{tool}: set its points on the chart.</Trans>
@@ -130,14 +136,14 @@ function steer(event: KeyboardEvent, chart: PriceChart | null) {
 
 /** What the chart shows, in words, for everyone. */
 function Summary({ chart, state, trades }: { chart: PriceChart | null; state: LoadState; trades: readonly TradeRecord[] }) {
-  const { chosen } = useMarket()
+  const { chosen, error } = useMarket()
   useServerNow(2000)
   const view = state === 'ready' ? chart?.view() : null
   const open = trades.filter((trade) => trade.status === 'OPEN' && trade.asset === chosen?.symbol).length
   if (!view || !chosen) {
     return (
       <p id="chart-summary" className={classes.summary}>
-        {state === 'failed' ? t`No prices to show.` : t`Prices are on their way.`}
+        {state === 'failed' || error ? t`No prices to show.` : t`Prices are on their way.`}
       </p>
     )
   }

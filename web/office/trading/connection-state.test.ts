@@ -2,10 +2,16 @@ import { expect, test } from 'vitest'
 import { connectionOf } from './connection-state.ts'
 
 test.each([
-  ['live', true, false, 'live'],
-  ['live', true, true, 'catching-up'],
-  ['lost', true, true, 'reconnecting'],
-  ['connecting', true, false, 'connecting'],
-  ['idle', true, false, 'connecting'],
-  ['live', false, false, 'offline'],
-] as const)('%s, online %s, catching up %s: %s', (status, online, catchingUp, shown) => expect(connectionOf(status, online, catchingUp)).toBe(shown))
+  ['live', true, false, 'here', 'live'],
+  ['live', true, true, 'here', 'catching-up'],
+  ['lost', true, true, 'here', 'reconnecting'],
+  ['connecting', true, false, 'here', 'connecting'],
+  ['idle', true, false, 'here', 'connecting'],
+  ['live', false, false, 'here', 'offline'],
+  ['live', true, false, 'loading', 'connecting'],
+  ['live', true, false, 'failed', 'no-symbols'],
+  ['idle', true, false, 'failed', 'no-symbols'],
+  ['lost', true, false, 'failed', 'reconnecting'],
+  ['live', false, false, 'failed', 'offline'],
+] as const)('%s, online %s, catching up %s, symbols %s: %s', (status, online, catchingUp, catalogue, shown) =>
+  expect(connectionOf(status, online, catchingUp, catalogue)).toBe(shown))

@@ -2,12 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { useCallback, useSyncExternalStore } from 'react'
 import { live, useLiveStatus } from '../../data/live.ts'
 import { connectionOf, connectionWords } from './connection-state.ts'
+import { useMarket } from './market.tsx'
 import classes from './connection.module.css'
 import panel from './panel.module.css'
 
 /** Whether prices flow: in a word, a dot and the round trip of the last ping. State changes are read out, the delay is not. */
 export function ConnectionIndicator({ catchingUp }: { catchingUp: boolean }) {
-  const state = connectionOf(useLiveStatus(), useOnline(), catchingUp)
+  const { symbols, error } = useMarket()
+  const state = connectionOf(useLiveStatus(), useOnline(), catchingUp, symbols.length > 0 ? 'here' : error ? 'failed' : 'loading')
   const latencyMs = useSyncExternalStore(live.onStatus, live.latencyMs, () => null)
   const { label, says } = connectionWords()[state]
   return (

@@ -9,16 +9,16 @@ import classes from './quick-bar.module.css'
 
 type Props = { ticket: Ticket; ticketRef: RefObject<HTMLElement | null> }
 
-/** On phones, BUY and SELL under the chart while the ticket is out of sight, with what has to be known before an order. */
+/** On phones, BUY and SELL under the chart while the ticket is out of sight, with what has to be known before an order. Without symbols there is none to place. */
 export function QuickBar({ ticket, ticketRef }: Props) {
-  const { chosen } = useMarket()
+  const { chosen, error } = useMarket()
   const away = useIsAway(ticketRef)
   const { preview } = ticket
   const payout = preview && percentText(preview.payoutBps)
   const breakEven = preview && percentText(preview.breakEvenBps, 2)
   const evenOdds = preview && percentText(preview.expectedValueBps, 2)
   return (
-    <div className={classes.bar} hidden={!away} role="group" aria-label={t`Trade without leaving the chart`}>
+    <div className={classes.bar} hidden={!away || Boolean(error)} role="group" aria-label={t`Trade without leaving the chart`}>
       <button type="button" className={classes.terms} onClick={() => ticketRef.current?.scrollIntoView({ block: 'start' })}>
         <strong>
           {chosen?.symbol} · {ticket.user?.cur}

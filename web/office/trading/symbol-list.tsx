@@ -82,7 +82,8 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
 function NothingFound({ loading, error, retry, category, query }: { loading: boolean; error: unknown; retry: () => void; category: Category; query: string }) {
   if (error) {
     return (
-      <div className={classes.nothing} role="alert">
+      // The chart says it aloud, at every width.
+      <div className={classes.nothing}>
         <p>
           <Trans>The symbols could not be loaded.</Trans>
         </p>

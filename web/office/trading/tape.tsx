@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, memo } from 'react'
 import { percentText } from '../../ui/number-text.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -16,12 +17,17 @@ const restingCount = 6
 
 /** Our own prices, passing by slowly, favourites first. Held under the pointer or the focus, stopped by its button. */
 export function Tape() {
-  const { symbols, favourites } = useMarket()
+  const { symbols, error, favourites } = useMarket()
   const [paused, setPaused] = usePreference('tapePaused')
   const listed = favouritesFirst(symbols.filter((one) => one.price !== null || one.state === 'live'), favourites)
   const resting = paused || listed.length <= restingCount
   return (
     <section className={classes.tape} aria-label={t`Prices`}>
+      {error ? (
+        <p className={classes.none}>
+          <Trans>No prices to show.</Trans>
+        </p>
+      ) : null}
       <div className={classes.window} dir="ltr" data-paused={resting}>
         <div className={classes.belt} style={{ animationDuration: `${listed.length * secondsEach}s` }}>
           <ul className={classes.list} onKeyDown={moveFocus}>

@@ -61,7 +61,7 @@ export function Ticket({ ticket, amountRef, onPickSymbol }: Props) {
 }
 
 function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; onPickSymbol: () => void }) {
-  const { chosen } = useMarket()
+  const { chosen, error } = useMarket()
   const quote = useQuote(chosen?.symbol)
   const hours = chosen?.hours ?? ''
   return (
@@ -71,7 +71,7 @@ function SymbolField({ problem, onPickSymbol }: { problem: string | undefined; o
           <span className={panel.hidden}>
             <Trans>Symbol:</Trans>{' '}
           </span>
-          <strong>{chosen?.symbol ?? t`Loading`}</strong>
+          <strong>{chosen?.symbol ?? (error ? t`No symbols` : t`Loading`)}</strong>
           <small>{chosen?.name ?? ' '}</small>
         </span>
         <span className={panel.figures}>{quote?.price ?? chosen?.price ?? ''}</span>

@@ -40,7 +40,7 @@ export type Ticket = {
 
 /** State of the order ticket, and the way an order takes. `focusAmount` is called when the amount is at fault. */
 export function useTicket(focusAmount: () => void): Ticket {
-  const { chosen } = useMarket()
+  const { chosen, error: symbolsError } = useMarket()
   const { data: user } = useCall('user', {})
   const { data: known } = useCall('trades.terms', {}, { staleTime: Infinity })
   const terms = known ?? presumedTerms
@@ -60,9 +60,9 @@ export function useTicket(focusAmount: () => void): Ticket {
   const place = useCallback((type: TradeType) => {
     setRefusal(null)
     if (stake.problem !== undefined) return refuse('amount', stake.problem)
-    if (!chosen) return refuse('symbol', t`The symbols are still loading.`)
+    if (!chosen) return refuse('symbol', symbolsError ? t`The symbols could not be loaded.` : t`The symbols are still loading.`)
     void order.send({ symbols: chosen.symbol, amount: minorText(stake.minor), interval, TYPE: type })
-  }, [stake, chosen, interval, order, refuse])
+  }, [stake, chosen, symbolsError, interval, order, refuse])
   return {
     amount, setAmount, stepAmount: (direction) => setAmount(stepStake(amount, direction, terms)),
     interval, intervals: terms.intervals, setInterval, limits: terms, user, rules: known?.rules, preview,
