@@ -173,6 +173,28 @@ test('says that the symbols could not be loaded, and loads them when asked to', 
   await expect(alert).toHaveCount(0)
 })
 
+test('says that the trades could not be read, never that there are none', async ({ page, product, customer, look, watch }) => {
+  watch.allow(/status of 503/)
+  await product.advance(5)
+  await placeByCall(product, customer, { amount: '10', TYPE: 'BUY', symbols: 'BTCUSD', interval: 180 })
+  const mend = await failCall(page, 'trades')
+  await page.goto('/office/dashboard')
+  const open = page.getByRole('region', { name: 'Open trades' })
+  await expect(open.getByRole('alert')).toContainText('Your open trades could not be read.')
+  await expect(open.getByText('none')).toHaveCount(0)
+  await expect(history(page).getByRole('alert')).toContainText('Your trades could not be read.')
+  await history(page).getByLabel('State').selectOption('Won')
+  await expect(history(page).getByRole('alert')).toContainText('Your trades could not be read.')
+  await expect(history(page).getByText('No trade fits')).toHaveCount(0)
+  await look('dashboard-no-trades')
+  await mend()
+  await open.getByRole('button', { name: 'Try again' }).click()
+  await expect(openTrades(page)).toHaveCount(1)
+  await expect(open.getByRole('alert')).toHaveCount(0)
+  await history(page).getByLabel('State').selectOption('OPEN')
+  await expect(historyRows(page)).toHaveCount(1)
+})
+
 test('steps on from the amount as it is read', async ({ page, product, customer }) => {
   await openDashboard(page, product)
   const amount = page.getByLabel(/^Amount/)

@@ -44,7 +44,9 @@ function Desk() {
   const focusAmount = useCallback(() => amountRef.current?.focus(), [])
   const ticket = useTicket(focusAmount)
   const report = useCallback((news: Report[]) => setReports((held) => [...news.toReversed(), ...held].slice(0, keptReports)), [])
-  const { data: trades = noTrades } = useTrades(report)
+  const known = useTrades(report)
+  const { data: trades = noTrades } = known
+  const retryTrades = () => void known.refetch()
   const findSymbol = () => (listSearch.current?.offsetParent ? listSearch.current.focus() : setPicking(true))
   useDeskShortcuts({ ticket, focusAmount, findSymbol, say: setSaid })
   return (
@@ -67,10 +69,10 @@ function Desk() {
           <Ticket ticket={ticket} amountRef={amountRef} onPickSymbol={findSymbol} />
         </div>
         <div className={classes.open}>
-          <OpenTrades trades={trades} />
+          <OpenTrades trades={known.data} error={known.error} retry={retryTrades} />
         </div>
         <div className={classes.history}>
-          <History newest={trades} onReplay={setReplayed} />
+          <History newest={known.data} error={known.error} retry={retryTrades} onReplay={setReplayed} />
         </div>
         <div className={classes.robot}>
           <Robot />

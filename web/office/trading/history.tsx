@@ -15,10 +15,14 @@ import { tradesCsv } from './trades-csv.ts'
 import classes from './history.module.css'
 import panel from './panel.module.css'
 
-type Props = { newest: readonly TradeRecord[]; onReplay: (trade: TradeRecord) => void }
+/** `newest` is undefined until they have come; with an `error` they may not be the newest. */
+type Props = { newest: readonly TradeRecord[] | undefined; error: unknown; retry: () => void; onReplay: (trade: TradeRecord) => void }
+
+const noTrades: readonly TradeRecord[] = []
 
 /** All trades in pages of ten; a filter looks among the newest hundred. */
-export function History({ newest, onReplay }: Props) {
+export function History({ newest: known, error: newestError, retry, onReplay }: Props) {
+  const newest = known ?? noTrades
   const [page, setPage] = useState(1)
   const [filter, setFilter] = useState<HistoryFilter>(noFilter)
   const filtering = isFiltering(filter)
@@ -26,8 +30,8 @@ export function History({ newest, onReplay }: Props) {
   const { data: count } = useCall('trades.count', {})
   const stored = useCall('trades', { p: page }, { enabled: !filtering })
   const found = newestFirst(filterTrades(newest, filter))
-  const pages = pageCount(filtering ? found.length : (count?.all ?? 0))
-  const rows = filtering ? pageOf(found, page) : stored.data && newestFirst(stored.data)
+  const pages = filtering ? pageCount(found.length) : count && pageCount(count.all)
+  const rows = filtering ? known && pageOf(found, page) : stored.data && newestFirst(stored.data)
   const loaded = newestFirst([...new Map([...newest, ...(stored.data ?? [])].map((trade) => [trade.id, trade])).values()])
   const exported = filterTrades(loaded, filter)
   const exportedCount = exported.length
@@ -58,8 +62,8 @@ export function History({ newest, onReplay }: Props) {
           <span className={panel.hidden}>{plural(exportedCount, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}</span>
         </button>
       </div>
-      <HistoryBody rows={rows} error={rows ? null : stored.error} retry={() => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
-      <Pager page={page} pages={pages} onPage={setPage} note={filtering ? t`${foundCount} of the newest ${newestCount}` : null} />
+      <HistoryBody rows={rows} error={filtering ? newestError : stored.error} retry={filtering ? retry : () => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
+      <Pager page={page} pages={pages} hasOlder={pages === undefined ? rows?.length === rowsPerPage : page < pages} onPage={setPage} note={filtering ? t`${foundCount} of the newest ${newestCount}` : null} />
     </section>
   )
 }
@@ -76,8 +80,16 @@ function useAnchor(anchor: string) {
 
 type BodyProps = { rows: TradeRecord[] | undefined; error: unknown; retry: () => void; filtering: boolean; onReplay: (trade: TradeRecord) => void }
 
+/** The rows that are known, and what is wrong where they could not be read anew. That there are none is said only where it is known. */
 function HistoryBody({ rows, error, retry, filtering, onReplay }: BodyProps) {
-  if (error) return <Failed message={errorText(error)} onRetry={retry} />
+  if (error) {
+    return (
+      <>
+        <Failed message={`${t`Your trades could not be read.`} ${errorText(error)}`} onRetry={retry} />
+        {rows && rows.length > 0 && <HistoryTable trades={rows} onReplay={onReplay} />}
+      </>
+    )
+  }
   if (!rows) {
     return (
       <div className={classes.loading} role="status" aria-label={t`Loading the trade history`}>
@@ -127,19 +139,26 @@ function Filters({ filter, assets, onChange }: { filter: HistoryFilter; assets: 
   )
 }
 
-function Pager({ page, pages, onPage, note }: { page: number; pages: number; onPage: (page: number) => void; note: string | null }) {
+/** `pages` is undefined while it is not known how many there are. */
+type PagerProps = { page: number; pages: number | undefined; hasOlder: boolean; onPage: (page: number) => void; note: string | null }
+
+function Pager({ page, pages, hasOlder, onPage, note }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label={t`Pages of the trade history`}>
       <button type="button" className={panel.action} disabled={page <= 1} onClick={() => onPage(page - 1)}>
         <Trans>Newer</Trans>
       </button>
       <span className={panel.count} aria-current="page">
-        <Trans>
-          Page {page} of {pages}
-        </Trans>
+        {pages === undefined ? (
+          <Trans>Page {page}</Trans>
+        ) : (
+          <Trans>
+            Page {page} of {pages}
+          </Trans>
+        )}
         {note && ` · ${note}`}
       </span>
-      <button type="button" className={panel.action} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <button type="button" className={panel.action} disabled={!hasOlder} onClick={() => onPage(page + 1)}>
         <Trans>Older</Trans>
       </button>
     </nav>

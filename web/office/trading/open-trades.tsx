@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { TradeRecord } from '../../../contract/trading.ts'
+import { errorText } from '../../data/call.ts'
 import { Money } from '../../ui/money.tsx'
+import { Failed } from '../../ui/page-state.tsx'
 import { countdownText, countdownWords } from './countdown.ts'
 import { useMarket, useQuote, useServerNow } from './market.tsx'
 import { strikeAmong } from './price-board.ts'
@@ -10,17 +12,21 @@ import { leftMsOf } from './use-trades.ts'
 import classes from './open-trades.module.css'
 import panel from './panel.module.css'
 
-/** The trades under way, the next to end first, each with the time it has left. */
-export function OpenTrades({ trades }: { trades: readonly TradeRecord[] }) {
-  const open = trades.filter((trade) => trade.status === 'OPEN').toSorted((a, b) => a.expiresAt - b.expiresAt)
+/** `trades` is undefined until they have come; with an `error` they may not be the newest. */
+type Props = { trades: readonly TradeRecord[] | undefined; error: unknown; retry: () => void }
+
+/** The trades under way, the next to end first, each with the time it has left. That there are none is said only where it is known. */
+export function OpenTrades({ trades, error, retry }: Props) {
+  const open = (trades ?? []).filter((trade) => trade.status === 'OPEN').toSorted((a, b) => a.expiresAt - b.expiresAt)
   return (
     <section className={panel.panel} aria-labelledby="open-title">
       <div className={panel.head}>
         <h2 id="open-title" className={panel.title}>
           <Trans>Open trades</Trans>
         </h2>
-        <span className={panel.count}>{open.length > 0 ? open.length : t({ message: 'none', context: 'open trades' })}</span>
+        {trades && !error && <span className={panel.count}>{open.length > 0 ? open.length : t({ message: 'none', context: 'open trades' })}</span>}
       </div>
+      {error ? <Failed message={`${t`Your open trades could not be read.`} ${errorText(error)}`} onRetry={retry} /> : null}
       {open.length > 0 && (
         <ul className={classes.list}>
           {open.map((trade) => (
