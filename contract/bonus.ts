@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineCall, numberInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 
 const bonusGrant = z.object({
@@ -59,7 +59,7 @@ export const bonusGrantCall = defineCall({
   input: z.object({
     customer: z.uuid('There is no such customer.'),
     amount: amountInput,
-    turnoverTimes: z.number().int().min(0).max(100).optional(),
+    turnoverTimes: numberInput.pipe(z.number().int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.')).optional(),
     reason: z.string().trim().min(10, 'Say why in at least 10 characters.').max(300, 'Say why in at most 300 characters.'),
   }),
   output: z.object({ type: z.literal('success'), msg: z.string(), needsSecond: z.boolean() }),

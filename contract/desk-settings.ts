@@ -9,7 +9,7 @@ export type { SettingKey } from './setting-words.ts'
  */
 
 const amount = z.string().trim().regex(/^(?:0|[1-9]\d{0,9})(?:\.\d{1,2})?$/, 'Enter an amount such as 1000.00.')
-const share = z.number().int('Whole basis points.').min(1_000, 'At least 1,000 basis points (10 %).').max(9_900, 'At most 9,900 basis points (99 %): above it the house would lose on even odds.').nullable()
+const share = z.number('Enter whole basis points, such as 8000.').int('Enter whole basis points, such as 8000.').min(1_000, 'At least 1,000 basis points (10 %).').max(9_900, 'At most 9,900 basis points (99 %): above it the house would lose on even odds.').nullable()
 
 export const deskSettings = {
   secondOperatorAboveUsd: {
@@ -25,16 +25,16 @@ export const deskSettings = {
     initial: { stocks: null, forex: null, crypto: null },
   },
   bonus: {
-    schema: z.object({ onVerification: amount, turnoverTimes: z.number().int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.') }),
+    schema: z.object({ onVerification: amount, turnoverTimes: z.number('A whole number.').int('A whole number.').min(0, 'At least 0.').max(100, 'At most 100.') }),
     initial: { onVerification: '25.00', turnoverTimes: 5 },
   },
   addressBook: {
-    schema: z.object({ coolingHours: z.number().int('Whole hours.').min(1, 'At least 1 hour.').max(336, 'At most 336 hours, two weeks.') }),
+    schema: z.object({ coolingHours: z.number('Whole hours.').int('Whole hours.').min(1, 'At least 1 hour.').max(336, 'At most 336 hours, two weeks.') }),
     initial: { coolingHours: 24 },
   },
   tradingLimits: {
     schema: z
-      .object({ minStake: amount, maxStake: amount, maxOpenTrades: z.number().int().min(1).max(1_000), maxOpenStake: amount, maxExposure: amount })
+      .object({ minStake: amount, maxStake: amount, maxOpenTrades: z.number('A whole number.').int('A whole number.').min(1, 'At least 1.').max(1_000, 'At most 1,000.'), maxOpenStake: amount, maxExposure: amount })
       .refine((limits) => Number(limits.minStake) >= 10, { path: ['minStake'], message: 'The smallest stake is at least 10.00.' })
       .refine((limits) => Number(limits.minStake) <= Number(limits.maxStake), { path: ['maxStake'], message: 'The largest stake is at least the smallest.' })
       .refine((limits) => Number(limits.maxStake) <= Number(limits.maxOpenStake), { path: ['maxOpenStake'], message: 'Open stakes are at least one largest stake.' }),

@@ -1,19 +1,12 @@
 import { picture } from '../../server/platform/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
 import { chainsAnswer, mine, pay } from './chains.ts'
-import { expect } from './product.ts'
+import { expect, must } from './product.ts'
 
 /** An address that no key of the product belongs to. */
 const outside = '0x00000000000000000000000000000000000a11ce'
 const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
 const daySeconds = 86_400
-
-/** The answer of a call that must be taken. */
-async function must(asked: Promise<{ status: number; body: any }>): Promise<any> {
-  const { status, body } = await asked
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body
-}
 
 /**
  * A little world, so that public pages have figures to show: customers with settled trades, one referred by the other with a deposit, a
@@ -50,7 +43,7 @@ async function deposit(product: Product, secrete: string): Promise<void> {
 }
 
 /** Sends a passport, which an operator finds good. */
-async function verify(product: Product, secrete: string): Promise<void> {
+export async function verify(product: Product, secrete: string): Promise<void> {
   const form = new FormData()
   form.set('voption', 'Passport')
   form.set('ID', new Blob([new Uint8Array(await picture())]), 'passport.jpg')

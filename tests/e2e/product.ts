@@ -217,6 +217,13 @@ export async function shiftsOn(page: Page): Promise<string[]> {
   }, leastShift)
 }
 
+/** The answer of a call that must be taken. */
+export async function must(asked: Promise<{ status: number; body: any }>): Promise<any> {
+  const { status, body } = await asked
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body
+}
+
 /** The newest code mailed to an address. Waits until one other than `before` is there. */
 export async function mailedCode(product: Product, to: string, before = ''): Promise<string> {
   let code = ''

@@ -35,7 +35,7 @@ export default function Announcements() {
       ),
     },
     { head: t`From`, cell: ({ from }) => <Time at={from} /> },
-    { head: t`Until`, cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}><Trans>taken down</Trans></span>) },
+    { head: t`Until`, cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}><Trans>no end</Trans></span>) },
     { head: t`By`, cell: ({ by }) => by },
     {
       head: t`Change`,
@@ -112,10 +112,8 @@ function Write({ change: former, onClose }: { change?: Announcement; onClose: ()
     <Decision title={former ? t`Change the announcement` : t`Write an announcement`} confirm={form.from ? t`Plan it` : t`Publish`} onClose={onClose} onConfirm={() => change('announcements.publish', input, ['announcements.list', 'announcements'])}>
       <TextField label={t`Title`} maxLength={120} {...typed('title')} />
       <TextArea label={t`Words`} rows={5} maxLength={2000} value={form.words} onChange={(words) => setForm({ ...form, words })} />
-      <div className={classes.pair}>
-        <TextField label={t`From (empty: now)`} type="datetime-local" {...typed('from')} />
-        <TextField label={t`Until (empty: taken down)`} type="datetime-local" {...typed('until')} />
-      </div>
+      <TextField label={t`From (empty: now)`} type="datetime-local" {...typed('from')} />
+      <TextField label={t`Until (empty: no end)`} type="datetime-local" {...typed('until')} />
       <fieldset className={classes.checks}>
         <label>
           <input type="checkbox" checked={mustSee} onChange={(event) => setMustSee(event.currentTarget.checked)} />

@@ -28,7 +28,7 @@ export default function Approvals() {
   const columns: Column<Approval>[] = [
     { head: t`What`, cell: ({ words, customer }) => <What words={words} customer={customer} /> },
     { head: t`Amount`, end: true, cell: ({ amount, asset }) => <Money amount={amount} unit={assets[asset as Asset].symbol} /> },
-    { head: t`Proposed by`, cell: ({ proposedBy: name, mine }) => (mine ? t`${name} (you)` : name) },
+    { head: t`Proposed by`, cell: ({ proposedBy: name, mine }) => <span className={classes.name}>{mine ? t`${name} (you)` : name}</span> },
     { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
     state === 'waiting'
       ? { head: t`Decision`, end: true, cell: (approval) => <Buttons approval={approval} onDecide={setDeciding} /> }

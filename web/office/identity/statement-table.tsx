@@ -24,8 +24,8 @@ export function StatementTable(props: Props) {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam: before, signal }) => (id === undefined ? call('statement', { before }, { signal }) : call('customers.ledger', { id, before }, { signal })),
     getNextPageParam: (page: Entry[]) => (page.length === entriesOfPage ? page.at(-1)!.id : undefined),
-    // An operator's look is written down: not repeated without need.
-    ...(id !== undefined && { staleTime: Infinity }),
+    // An operator's look is written down: not repeated while the page stays open.
+    ...(id !== undefined && { staleTime: Infinity, refetchOnMount: 'always' as const }),
   })
   if (entries.error && !entries.data) return <Failed message={errorText(entries.error)} onRetry={() => void entries.refetch()} />
   if (!entries.data) return <Loading lines={8} />

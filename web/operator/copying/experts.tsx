@@ -39,7 +39,7 @@ export default function Experts() {
     { head: t`Expert`, cell: ({ name, stopped }) => <span><strong>{name}</strong> {stopped && <Badge><Trans>stopped</Trans></Badge>}</span> },
     { head: t`Method`, cell: ({ method, style }) => `${methodNames()[method]}, ${styleNames()[style]}` },
     { head: t`Trades`, cell: ({ trades }) => trades, end: true },
-    { head: t`Win rate`, cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{wr} %</span>), end: true },
+    { head: t`Win rate`, cell: ({ wr }) => (wr === null ? '–' : <span dir="ltr">{wr.toFixed(2)} %</span>), end: true },
     { head: t`Result`, cell: ({ result }) => <Money amount={result} unit="USD" />, end: true },
     { head: t`Copied by`, cell: ({ copiers }) => copiers, end: true },
     {
@@ -61,16 +61,14 @@ export default function Experts() {
         </Answered>
       </Panel>
       <Panel title={t`Orders by hand`}>
-        <div className={classes.stack}>
-          <div className={classes.buttons}>
-            <Button size="xs" onClick={() => setScheduling(true)}>
-              <Trans>Schedule an order</Trans>
-            </Button>
-          </div>
-          <Answered query={scheduled} lines={3}>
-            {(rows) => <Table label={t`Orders by hand`} columns={scheduledColumns()} rows={rows} empty={t`None was scheduled yet.`} />}
-          </Answered>
+        <div className={classes.toolbar}>
+          <Button onClick={() => setScheduling(true)}>
+            <Trans>Schedule an order</Trans>
+          </Button>
         </div>
+        <Answered query={scheduled} lines={3}>
+          {(rows) => <Table label={t`Orders by hand`} columns={scheduledColumns()} rows={rows} empty={t`None was scheduled yet.`} />}
+        </Answered>
       </Panel>
       {scheduling && <Schedule onClose={() => setScheduling(false)} />}
       {stopping && <Stop expert={stopping} onClose={() => setStopping(undefined)} />}
@@ -99,7 +97,7 @@ function Schedule({ onClose }: { onClose: () => void }) {
       </div>
       <div className={classes.pair}>
         <SelectField label={t`Length`} data={lengths()} value={form.interval} onChange={set('interval')} />
-        <TextField label={t`In how many minutes`} inputMode="decimal" value={form.inMinutes} onChange={set('inMinutes')} />
+        <TextField label={t`In how many minutes`} inputMode="decimal" value={form.inMinutes} onChange={set('inMinutes')} required />
       </div>
     </Decision>
   )

@@ -27,8 +27,8 @@ type Balance = Customer['balances'][number]
 /** One customer: details, balances, what was done about the account, and the whole ledger. */
 export default function CustomerPage() {
   const { id = '' } = useParams()
-  // Each opening is written down: not asked anew on every look at the window.
-  const customer = useCall('customers.show', { id }, { staleTime: Infinity })
+  // Each opening is written down, and shows what is so now: not asked anew on every look at the window, but on the way back from elsewhere.
+  const customer = useCall('customers.show', { id }, { staleTime: Infinity, refetchOnMount: 'always' })
   return (
     <DeskPage title={t`Customer`} words={t`That you opened this page is on record.`}>
       <Answered query={customer} lines={8}>
@@ -105,17 +105,19 @@ function Balances({ customer }: { customer: Customer }) {
   const [giving, setGiving] = useState(false)
   return (
     <Panel title={t`Balances`}>
-      <Table label={t`Balances`} columns={balanceColumns()} rows={customer.balances} empty={t`No account was used yet.`} />
-      {mayPropose && (
-        <div className={classes.buttons}>
-          <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
-            <Trans>Propose a correction</Trans>
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setGiving(true)}>
-            <Trans>Give a bonus</Trans>
-          </Button>
-        </div>
-      )}
+      <div className={classes.stack}>
+        <Table label={t`Balances`} columns={balanceColumns()} rows={customer.balances} empty={t`No account was used yet.`} />
+        {mayPropose && (
+          <div className={classes.buttons}>
+            <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
+              <Trans>Propose a correction</Trans>
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setGiving(true)}>
+              <Trans>Give a bonus</Trans>
+            </Button>
+          </div>
+        )}
+      </div>
       {giving && <GiveBonus customer={customer} onClose={() => setGiving(false)} />}
       {correcting && <ProposeCorrection customer={customer} onClose={() => setCorrecting(false)} />}
     </Panel>

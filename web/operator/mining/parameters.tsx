@@ -8,6 +8,7 @@ import { useCall } from '../../data/queries.ts'
 import { withCatalogue } from '../../language/catalogues.ts'
 import { refusalText } from '../../language/refusal-text.ts'
 import { TextField } from '../../ui/fields.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
@@ -19,11 +20,14 @@ export const meta = () => deskMeta(t`Mining`)
 
 type Parameters = CallOutput<'mining.parameters'>[number]
 
+/** Decimals that say nothing are left out. */
+const figure = (decimal: string) => <span dir="ltr">{groupDigits(decimal.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''))}</span>
+
 const columns = (): Column<Parameters>[] => [
-  { head: t`Coin`, cell: ({ coin, algorithm }) => `${coin}, ${algorithm}` },
-  { head: t`Difficulty`, cell: ({ difficulty }) => difficulty.replace(/\.?0+$/, ''), end: true },
-  { head: t`Subsidy`, cell: ({ subsidy }) => subsidy.replace(/\.?0+$/, ''), end: true },
-  { head: t`Block`, cell: ({ height }) => height, end: true },
+  { head: t`Coin`, cell: ({ coin, algorithm }) => <Mined coin={coin} algorithm={algorithm} /> },
+  { head: t`Difficulty`, cell: ({ difficulty }) => figure(difficulty), end: true },
+  { head: t`Subsidy`, cell: ({ subsidy }) => figure(subsidy), end: true },
+  { head: t`Block`, cell: ({ height }) => figure(String(height)), end: true },
   { head: t`Source`, cell: ({ source, observedOn }) => `${refusalText(source)} (${observedOn})` },
   { head: t`In force since`, cell: ({ from }) => (from === 0 ? t`installation` : <Time at={new Date(from).toISOString()} />) },
 ]
@@ -34,22 +38,29 @@ export default function MiningParameters() {
   const [changing, setChanging] = useState<MinedCoin>()
   return (
     <DeskPage title={t`Mining`} words={t`What the outputs of contracts are computed from. A change counts from its moment on; what has accrued stays as it was.`}>
-      <Panel>
-        <div className={classes.buttons}>
+      <Panel title={t`Parameters, newest first`}>
+        <div className={classes.toolbar}>
           {minedCoins.map((coin) => (
             <Button key={coin} size="xs" variant="default" onClick={() => setChanging(coin)}>
               <Trans>Change {coin}</Trans>
             </Button>
           ))}
         </div>
-      </Panel>
-      <Panel title={t`Parameters, newest first`}>
         <Answered query={parameters} lines={6}>
           {(rows) => <Table label={t`Parameters`} columns={columns()} rows={rows} empty={t`There are none.`} />}
         </Answered>
       </Panel>
       {changing && <Change coin={changing} now={parameters.data?.find(({ coin }) => coin === changing)} onClose={() => setChanging(undefined)} />}
     </DeskPage>
+  )
+}
+
+function Mined({ coin, algorithm }: Pick<Parameters, 'coin' | 'algorithm'>) {
+  return (
+    <div className={classes.name}>
+      <strong>{coin}</strong>
+      <p className={classes.small}>{algorithm}</p>
+    </div>
   )
 }
 

@@ -20,7 +20,7 @@ export function GiveBonus({ customer, onClose }: { customer: Pick<CallOutput<'cu
       reasonLabel={t`Reason, at least ten characters`}
       confirm={t`Give the bonus`}
       onClose={onClose}
-      onConfirm={(reason) => change('bonus.grant', { customer: customer.id, amount, turnoverTimes: Number(times), reason }, ['customers.show', 'operators.approvals'], { idempotencyKey })}
+      onConfirm={(reason) => change('bonus.grant', { customer: customer.id, amount, turnoverTimes: times, reason }, ['customers.show', 'operators.approvals'], { idempotencyKey })}
     >
       <div className={classes.pair}>
         <TextField label={t`Amount in ${asset}`} inputMode="decimal" autoComplete="off" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} required />

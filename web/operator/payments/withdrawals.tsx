@@ -223,17 +223,21 @@ function Inspect({ withdrawal: w, onClose }: { withdrawal: Withdrawal; onClose: 
   if (!shown) return <Decision title={t`Show who is paid?`} words={t`Name and destination are personal data. Your reason is kept in the audit log.`} confirm={t`Show`} reasonLabel={t`Reason`} onClose={onClose} onConfirm={inspect} />
   return (
     <Dialog title={shown.erased ? t`Erased` : shown.name} onClose={onClose}>
-      <p className={classes.small}>{shown.erased ? t`The account is closed. Name, e-mail address and destination are erased; amounts and times are kept.` : shown.email}</p>
-      {shown.payee.map(({ label, value }) => (
-        <p key={label}>
-          <span className={classes.small}>{label}: </span>
-          <span className={classes.mono}>{value}</span>
-        </p>
-      ))}
-      <div className={classes.buttons}>
-        <Button onClick={onClose}>
-          <Trans>Close</Trans>
-        </Button>
+      <div className={classes.stack}>
+        <p className={classes.small}>{shown.erased ? t`The account is closed. Name, e-mail address and destination are erased; amounts and times are kept.` : shown.email}</p>
+        <dl className={classes.facts}>
+          {shown.payee.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className={classes.mono}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </div>
       </div>
     </Dialog>
   )

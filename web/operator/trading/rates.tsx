@@ -97,9 +97,12 @@ function formOf(value: unknown): Form {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one ?? '')]))
 }
 
+/** What is no whole number goes out as it was typed, to be refused: `8,000` is not taken for an empty field. */
+const wholeNumber = (text: string) => (text === '' ? null : /^\d+$/.test(text) ? Number(text) : text)
+
 function valueOf(form: Form): unknown {
   if (single in form) return form[single]
-  return Object.fromEntries(Object.entries(form).map(([name, text]) => [name, wholeNumbers.has(name) ? (text.trim() === '' ? null : Number(text)) : text.trim()]))
+  return Object.fromEntries(Object.entries(form).map(([name, text]) => [name, wholeNumbers.has(name) ? wholeNumber(text.trim()) : text.trim()]))
 }
 
 function ChangeSetting({ setting: { key, value, version }, onClose }: { setting: Setting; onClose: () => void }) {

@@ -1,0 +1,64 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Role } from '../../contract/permissions.ts'
+import { totpCode } from '../../server/platform/totp.ts'
+import type { Product } from '../product.ts'
+import { expect, must } from './product.ts'
+
+/** What the pages of the operator's desk do alike, and what tests of it need from the calls. */
+
+/** The browser takes it for a reason, the server does not. */
+export const blank = '     '
+
+/** Signs in at the desk on this page, from the next page that it opens. */
+export const sitAtDesk = (page: Page, secrete: string): Promise<unknown> => page.addInitScript((value) => localStorage.setItem('operator-secrete', value), secrete)
+
+export const rowOf = (desk: Page, table: string, words: string | RegExp): Locator => desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: words })
+
+/** Fills fields of the open dialog by their labels and presses its button. */
+export async function send(desk: Page, dialog: string, fields: Record<string, string>, button: string): Promise<void> {
+  const form = desk.getByRole('dialog', { name: dialog, exact: true })
+  for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value)
+  await form.getByRole('button', { name: button, exact: true }).click()
+}
+
+/** The popup that says why something was not done; closing it is the operator's OK. */
+export async function expectRefused(desk: Page, title: string, words: string): Promise<void> {
+  const popup = desk.getByRole('dialog', { name: title, exact: true })
+  await expect(popup).toContainText(words)
+  await popup.getByRole('button', { name: 'OK' }).click()
+  await expect(popup).toBeHidden()
+}
+
+/** What was done is said, and no dialog is left. */
+export async function expectDone(desk: Page, words: string): Promise<void> {
+  await expect(desk.getByRole('status').filter({ hasText: words })).toBeVisible()
+  await expect(desk.getByRole('dialog')).toBeHidden()
+}
+
+/** The one-time link that was mailed to an address, as a path of the product. Waits for one other than `before`. */
+export async function mailedLink(product: Product, to: string, before = ''): Promise<string> {
+  let link = ''
+  await expect
+    .poll(async () => {
+      const mail = (await product.mailbox()).find((one) => one.to === to)
+      link = /https?:\/\/[^/]+(\/operator\/setup\S+)/.exec(mail?.text ?? '')?.[1] ?? ''
+      return link !== '' && link !== before
+    })
+    .toBe(true)
+  return link
+}
+
+/** The app's code of the next half minute: no code comes twice. */
+export const nextCode = async (product: Product, secret: string): Promise<string> => totpCode(secret, await product.advance(30))
+
+let joined = 0
+
+/** Makes another operator by an invitation, through the calls. Answers the secret of the session. */
+export async function enrolAnother(product: Product, owner: string, name: string, roles: Role[]): Promise<string> {
+  const email = `operator-${(joined += 1)}@example.org`
+  const pwd = 'a lamp behind the door'
+  await must(product.call('operators.invite', { email, roles }, { secrete: owner }))
+  const token = new URL(await mailedLink(product, email), product.url).searchParams.get('token')!
+  const { secret } = await must(product.call('operators.link', { token }))
+  return (await must(product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: await nextCode(product, secret) }))).secrete
+}

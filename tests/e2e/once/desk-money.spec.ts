@@ -1,0 +1,348 @@
+import type { Page } from '@playwright/test'
+import { picture } from '../../../server/platform/test-pictures.ts'
+import { path } from '../../../web/paths.ts'
+import { enrolFirstOperator, type Product } from '../../product.ts'
+import { chainsAnswer, mine, pay } from '../chains.ts'
+import { blank, enrolAnother, expectDone, expectRefused, rowOf, send, sitAtDesk } from '../desk.ts'
+import { verify } from '../little-world.ts'
+import { expect, must, test, type Customer } from '../product.ts'
+
+/**
+ * What operators do about customers and their money: each page of the desk with what it changes for the customer, and the second operator
+ * where two are needed. `page` is the customer's window.
+ */
+
+// The queues of this product are no other file's; its test chains run.
+test.use({ settings: { CHAINS: '1' } })
+
+const daySeconds = 86_400
+let owner = ''
+let second = ''
+
+test.beforeEach(async ({ secondWindow: desk, product, watch }) => {
+  watch.allow(/status of 40[0139]/)
+  owner ||= await enrolFirstOperator(product)
+  await sitAtDesk(desk, owner)
+})
+
+/** Puts the second operator at the desk in the customer's window: the two have sessions of their own. */
+async function seatSecond(page: Page, product: Product): Promise<void> {
+  second ||= await enrolAnother(product, owner, 'Mary Somerville', ['finance', 'compliance'])
+  await sitAtDesk(page, second)
+}
+
+async function search(desk: Page, words: string): Promise<void> {
+  await desk.getByLabel('Whole e-mail address, or id').fill(words)
+  await desk.getByRole('button', { name: 'Search' }).click()
+}
+
+const idOf = async (product: Product, customer: Customer): Promise<string> => (await must(product.call('user', {}, customer))).id
+const openCustomer = async (desk: Page, product: Product, customer: Customer) => desk.goto(path('operatorCustomer', { params: { id: await idOf(product, customer) } }))
+
+test('finds a customer, writes notes and flags, freezes and releases', async ({ page, customer, secondWindow: desk, look }) => {
+  await desk.goto(path('operatorCustomers'))
+  await search(desk, 'nobody@example.org')
+  await expect(desk.getByText('No customer has this address or id.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Show all' }).click()
+  await desk.getByRole('button', { name: 'Frozen', exact: true }).click()
+  await expect(desk.getByText('No customers here.')).toBeVisible()
+  await search(desk, customer.email)
+  const found = rowOf(desk, 'Customers', 'United Kingdom')
+  await expect(found).toHaveCount(1)
+  await expect(found).not.toContainText(customer.email)
+  await look('desk-customers', desk)
+  await found.getByRole('link').click()
+  await expect(desk.getByRole('heading', { name: 'Ada Byron' })).toBeVisible()
+
+  await desk.getByLabel('New note').fill(blank)
+  await desk.getByRole('button', { name: 'Keep the note' }).click()
+  await expectRefused(desk, 'NOTE', 'Write a note.')
+  await desk.getByLabel('New note').fill('Asked twice for a larger bonus.')
+  await desk.getByRole('button', { name: 'Keep the note' }).click()
+  await expect(desk.getByRole('region', { name: 'Notes' })).toContainText('Grace Hopper')
+  await expect(desk.getByLabel('New note')).toHaveValue('')
+  await desk.getByLabel('Watch closely').click()
+  await expect(desk.getByLabel('Watch closely')).toBeChecked()
+
+  await desk.getByRole('button', { name: 'Freeze the account' }).click()
+  await send(desk, 'Freeze this account?', { Reason: blank }, 'Freeze')
+  await expectRefused(desk, 'CUSTOMER', 'Say why, in a few words.')
+  await send(desk, 'Freeze this account?', { Reason: 'Two people seem to use it.' }, 'Freeze')
+  await expect(desk.getByText('by an operator')).toContainText('Two people seem to use it.')
+  await look('desk-customer', desk)
+  await page.goto(path('security'))
+  await expect(page.getByRole('region', { name: 'Your account is frozen' })).toContainText('Two people seem to use it.')
+
+  await desk.getByRole('button', { name: 'Release the account' }).click()
+  await send(desk, 'Release this account?', { Reason: blank }, 'Release')
+  await expectRefused(desk, 'CUSTOMER', 'Say why, in a few words.')
+  await send(desk, 'Release this account?', { Reason: 'They are one person.' }, 'Release')
+  await expect(desk.getByRole('button', { name: 'Freeze the account' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Freeze my account' })).toBeVisible()
+})
+
+test('gives a bonus, and corrects a balance when a second operator approves it', async ({ page, customer, secondWindow: desk, product, look }) => {
+  await seatSecond(page, product)
+  await openCustomer(desk, product, customer)
+  await desk.getByRole('button', { name: 'Give a bonus' }).click()
+  const bonus = { 'Amount in USD': '20', 'Free after stakes of so many times as much': '2', 'Reason, at least ten characters': 'For a lesson that was finished' }
+  for (const [wrong, words] of [
+    [{ 'Amount in USD': 'twenty' }, 'Enter an amount as a plain number, such as 10 or 25.50.'],
+    [{ 'Free after stakes of so many times as much': 'twice' }, 'Enter a number.'],
+    [{ 'Reason, at least ten characters': 'A whim' }, 'Say why in at least 10 characters.'],
+  ] as [Record<string, string>, string][]) {
+    await send(desk, 'Give a bonus', { ...bonus, ...wrong }, 'Give the bonus')
+    await expectRefused(desk, 'BONUS', words)
+  }
+  await send(desk, 'Give a bonus', bonus, 'Give the bonus')
+  await expectDone(desk, 'The customer has a bonus of 20.00 USD.')
+  await expect(rowOf(desk, 'Balances', 'Bonus')).toContainText('20.00')
+  expect((await must(product.call('bonus', {}, customer))).grants[0]).toMatchObject({ amount: '20.00', turnover: '40.00', why: 'For a lesson that was finished' })
+
+  await desk.getByRole('button', { name: 'Propose a correction' }).click()
+  const dialog = 'Propose a correction'
+  await desk.getByRole('radio', { name: 'From the customer' }).check({ force: true })
+  await send(desk, dialog, { 'Amount in USD': '99999', Reason: 'A trade was paid twice.' }, 'Propose')
+  await expectRefused(desk, 'CORRECTION', 'The account holds 10000.00 USD only.')
+  await desk.getByRole('radio', { name: 'To the customer' }).check({ force: true })
+  await send(desk, dialog, { 'Amount in USD': '50.001' }, 'Propose')
+  await expectRefused(desk, 'CORRECTION', 'Enter an amount above zero with at most 2 decimals.')
+  await send(desk, dialog, { 'Amount in USD': '50' }, 'Propose')
+  await expectDone(desk, 'Proposed. A second operator decides.')
+  await secondDecides(page, product, customer, look)
+  await takeBack(desk, product, customer)
+  await page.goto(path('statement'))
+  await expect(page.getByRole('row').filter({ hasText: 'Correction by the operator' })).toContainText('A trade was paid twice.')
+})
+
+type Look = (name: string, other?: Page) => Promise<void>
+
+const propose = async (product: Product, customer: Customer, changes: object) =>
+  must(product.call('corrections.propose', { customer: await idOf(product, customer), account: 'trading', asset: 'USD', amount: '10', direction: 'credit', reason: 'By mistake.', ...changes }, { secrete: owner }))
+
+/** Approves one, rejects another, and cannot approve what can no longer be done. */
+async function secondDecides(page: Page, product: Product, customer: Customer, look: Look): Promise<void> {
+  await propose(product, customer, { reason: 'Too much of a good thing.' })
+  await propose(product, customer, { amount: '10000', direction: 'debit', reason: 'All of it goes back.' })
+  await must(product.call('trade', { symbols: 'EURUSD', amount: '100', interval: 5, TYPE: 'BUY' }, customer))
+  await openCustomer(page, product, customer)
+  await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,900.00')
+  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /Approvals/ }).click()
+  await rowOf(page, 'Approvals', 'All of it goes back.').getByRole('button', { name: 'Approve' }).click()
+  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await expectRefused(page, 'APPROVAL', 'It can no longer be done:')
+  await page.keyboard.press('Escape')
+  await rowOf(page, 'Approvals', 'Too much of a good thing.').getByRole('button', { name: 'Reject' }).click()
+  await send(page, 'Reject this proposal?', { Reason: blank }, 'Reject')
+  await expectRefused(page, 'APPROVAL', 'Say why, in a few words.')
+  await send(page, 'Reject this proposal?', { Reason: 'Nothing was missing.' }, 'Reject')
+  await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toBeHidden()
+  await look('desk-approvals')
+  await rowOf(page, 'Approvals', 'A trade was paid twice.').getByRole('button', { name: 'Approve' }).click()
+  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await expect(rowOf(page, 'Approvals', 'A trade was paid twice.')).toBeHidden()
+  await page.getByRole('button', { name: 'Decided' }).click()
+  await expect(rowOf(page, 'Approvals', 'Too much of a good thing.')).toContainText('Nothing was missing.')
+  await rowOf(page, 'Approvals', 'A trade was paid twice.').getByRole('link', { name: 'Customer' }).click()
+  // As it is now, not as it was when the page was open before.
+  await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,950.00')
+  await expect(rowOf(page, 'Statement', 'A trade was paid twice.')).toBeVisible()
+}
+
+/** Who proposes may not approve, but take back. */
+async function takeBack(desk: Page, product: Product, customer: Customer): Promise<void> {
+  await propose(product, customer, {})
+  await desk.goto(path('operatorApprovals'))
+  const proposed = rowOf(desk, 'Approvals', 'By mistake.')
+  await expect(proposed).toContainText('Grace Hopper (you)')
+  await expect(proposed.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await proposed.getByRole('button', { name: 'Take back' }).click()
+  await send(desk, 'Take this proposal back?', { Reason: 'It was another customer.' }, 'Take back')
+  await expect(proposed).toBeHidden()
+}
+
+test('changes settings, and what needs a second operator only with one', async ({ page, customer, secondWindow: desk, product, look }) => {
+  await seatSecond(page, product)
+  await desk.goto(path('operatorRates'))
+  await expect(desk.getByText('Nothing was changed yet: all settings are as installed.')).toBeVisible()
+  const Reason = 'As the board has decided.'
+  for (const [setting, wrong, words, good] of [
+    ['Payout rates', { 'Forex, basis points': '8,100' }, 'Enter whole basis points, such as 8000.', { 'Forex, basis points': '8100' }],
+    ['Limits of orders', { 'Open trades of a customer': 'some' }, 'A whole number.', { 'Open trades of a customer': '20', 'Largest stake': '100' }],
+    ['Bonus', { 'When verified': 'a little' }, 'Enter an amount such as 1000.00.', { 'When verified': '30' }],
+    ['Addresses of withdrawals', { 'Waiting time, hours': '500' }, 'At most 336 hours, two weeks.', { 'Waiting time, hours': '48' }],
+    ['Mailbox for messages', { 'Mailbox for messages': 'nobody' }, 'Enter a whole e-mail address.', { 'Mailbox for messages': 'desk@example.org' }],
+  ] as [string, Record<string, string>, string, Record<string, string>][]) {
+    await desk.getByRole('region', { name: setting, exact: true }).getByRole('button', { name: 'Change' }).click()
+    await send(desk, setting, { ...wrong, Reason }, 'Change it')
+    await expectRefused(desk, 'SETTING', words)
+    await send(desk, setting, good, 'Change it')
+    await expect(rowOf(desk, 'Changes', setting)).toContainText(Object.values(good)[0]!)
+  }
+  expect((await must(product.call('symbols'))).find(({ symbol }: { symbol: string }) => symbol === 'EURUSD').payoutBps).toBe(8_100)
+  expect((await product.call('trade', { symbols: 'EURUSD', amount: '200', interval: 5, TYPE: 'BUY' }, customer)).body.msg).toContain('100')
+
+  const threshold = 'Second operator above'
+  const shown = desk.getByRole('region', { name: threshold, exact: true })
+  await shown.getByRole('button', { name: 'Change' }).click()
+  await must(product.call('operators.changesetting', { key: 'secondOperatorAboveUsd', value: '900.00', version: '0', reason: Reason }, { secrete: owner }))
+  await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
+  await expectRefused(desk, 'SETTING', 'Somebody changed this meanwhile.')
+  await desk.keyboard.press('Escape')
+  await expect(shown).toContainText('900.00')
+  await shown.getByRole('button', { name: 'Change' }).click()
+  await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
+  await expectDone(desk, 'A second operator has to approve this.')
+  await page.goto(path('operatorApprovals'))
+  await rowOf(page, 'Approvals', 'no longer above $900.00').getByRole('button', { name: 'Approve' }).click()
+  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await expectDone(page, 'Approved')
+  await desk.reload()
+  await expect(shown).toContainText('2000')
+  await look('desk-rates', desk)
+})
+
+test('shows every change in the audit log, and that its chain is whole', async ({ page: desk, customer, product, look }) => {
+  await sitAtDesk(desk, owner)
+  await must(product.call('customers.freeze', { id: await idOf(product, customer), reason: 'A look at the log.' }, { secrete: owner }))
+  await desk.goto(path('operatorAudit'))
+  const chain = desk.getByRole('region', { name: 'The chain' })
+  await expect(chain).toContainText('whole')
+  await chain.getByRole('button', { name: 'Check again' }).click()
+  await expect(chain).toContainText('whole')
+  await desk.getByLabel('What', { exact: true }).selectOption('customers.freeze')
+  await expect(rowOf(desk, 'Audit log', 'operators.login')).toBeHidden()
+  await expect(rowOf(desk, 'Audit log', 'A look at the log.')).toContainText('Grace Hopper')
+  await look('desk-audit')
+  await desk.getByLabel('From').fill('2099-01-01')
+  await expect(desk.getByText('No entry fits.')).toBeVisible()
+})
+
+async function sendReceipt(product: Product, customer: Customer, plan: string, amount: string): Promise<{ tid: string; address: string }> {
+  const begun = await must(product.call('createtrnx', { type: 'BTC', plan, amount, coin: 'null' }, customer))
+  const form = new FormData()
+  form.set('pop', new Blob([new Uint8Array(await picture())]), 'receipt.jpg')
+  const { status } = await fetch(`${product.url}/api?r=trnxpop&tid=${begun.tid}`, { method: 'POST', headers: { secrete: customer.secrete }, body: form })
+  expect(status).toBe(200)
+  return begun
+}
+
+test('opens a receipt, declines it, credits what the chain shows, and what it does not show with a second operator', async ({ page, customer, secondWindow: desk, product, look }) => {
+  await chainsAnswer(product)
+  await seatSecond(page, product)
+  await desk.goto(path('operatorReceipts'))
+  await expect(desk.getByText('No receipt is waiting.')).toBeVisible()
+  const doubtful = await sendReceipt(product, customer, 'starter', '100')
+  const lost = await sendReceipt(product, customer, 'starter', '120')
+  const row = (amount: string) => rowOf(desk, 'Receipts', amount)
+  await desk.reload()
+  await row('100.00').getByRole('button', { name: 'Open' }).click()
+  await send(desk, 'Open this receipt?', { Reason: blank }, 'Open')
+  await expectRefused(desk, 'PAYMENT RECEIPT', 'Give a reason in words.')
+  await send(desk, 'Open this receipt?', { Reason: 'First look at it' }, 'Open')
+  await expect(desk.getByRole('img', { name: 'Receipt sent by the customer' })).toBeVisible()
+  await look('desk-receipt', desk)
+  await desk.getByRole('button', { name: 'Close' }).click()
+  await row('100.00').getByRole('button', { name: 'Decline' }).click()
+  await send(desk, 'Decline this receipt?', { 'Reason for the customer': blank }, 'Decline')
+  await expectRefused(desk, 'PAYMENT RECEIPT', 'Give a reason in words.')
+  await send(desk, 'Decline this receipt?', { 'Reason for the customer': 'It shows another address.' }, 'Decline')
+  await expect(row('100.00')).toBeHidden()
+  await page.goto(path('officePay', { query: { tid: doubtful.tid } }))
+  await expect(page.getByText('It shows another address.')).toBeVisible()
+
+  // It leaves the queue by itself when it has two confirmations.
+  const paid = await sendReceipt(product, customer, 'bronze', '500')
+  await pay(product, 'BTC', paid.address)
+  await expect.poll(async () => (await must(product.call('receipts.list', {}, { secrete: owner })))[1].payments).toHaveLength(1)
+  await desk.reload()
+  await expect(row('500.00')).toContainText('seen')
+  await row('500.00').getByRole('button', { name: 'Approve' }).click()
+  await send(desk, 'Approve this receipt?', { Reason: blank }, 'Approve')
+  await expectRefused(desk, 'PAYMENT RECEIPT', 'Give a reason in words.')
+  await send(desk, 'Approve this receipt?', { Reason: 'The chain shows it.' }, 'Approve')
+  await expect(row('500.00')).toBeHidden()
+  await row('120.00').getByRole('button', { name: 'Approve' }).click()
+  await send(desk, 'Approve this receipt?', { Reason: 'Its bank has confirmed it.' }, 'Propose the credit')
+  await expect(row('120.00')).toContainText('waits for a second operator')
+  await look('desk-receipts', desk)
+  await page.goto(path('operatorApprovals'))
+  await rowOf(page, 'Approvals', 'Its bank has confirmed it.').getByRole('button', { name: 'Approve' }).click()
+  await send(page, 'Approve and do it now?', {}, 'Approve')
+  await expectDone(page, 'Approved')
+  await page.goto(path('officePay', { query: { tid: lost.tid } }))
+  await expect(page.getByText('$120.00 credited')).toBeVisible()
+})
+
+const bank = { method: 'Bank', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
+const outside = '0x00000000000000000000000000000000000a11ce'
+
+test('shows a payee, holds, releases and refuses withdrawals, and tries again while the node is away', async ({ page, customer, secondWindow: desk, product, look }) => {
+  await chainsAnswer(product)
+  await verify(product, customer.secrete)
+  for (const order of [{ ...bank, amount: '100' }, { method: 'ETH', address: outside, amount: '150' }]) await must(product.call('withdraw', { ...order, account: 'Trading' }, customer))
+  // New destinations wait, and the desk's sessions end meanwhile.
+  await product.advance(2 * daySeconds)
+  owner = await enrolFirstOperator(product)
+  await sitAtDesk(desk, owner)
+  await desk.goto(path('operatorWithdrawals'))
+  const toBank = desk.getByRole('article').filter({ hasText: '100.00' })
+  await toBank.getByRole('button', { name: 'Show payee' }).click()
+  await send(desk, 'Show who is paid?', { Reason: blank }, 'Show')
+  await expectRefused(desk, 'WITHDRAWAL', 'Say why, in a few words.')
+  await send(desk, 'Show who is paid?', { Reason: 'The name of the bank looks odd.' }, 'Show')
+  await expect(desk.getByRole('dialog', { name: 'Ada Byron' })).toContainText('12345678')
+  await look('desk-payee', desk)
+  await desk.getByRole('button', { name: 'Close' }).click()
+  await holdAndRefuse(page, desk, look)
+  await tryAgain(desk, product)
+  await desk.getByRole('button', { name: 'Ended' }).click()
+  await expect(desk.getByRole('article').filter({ hasText: '150.00' })).toContainText('COMPLETED')
+  await expect(toBank).toContainText('The destination cannot receive this payment.')
+  await look('desk-withdrawals-ended', desk)
+})
+
+async function holdAndRefuse(page: Page, desk: Page, look: Look): Promise<void> {
+  const toBank = desk.getByRole('article').filter({ hasText: '100.00' })
+  await toBank.getByRole('button', { name: 'Hold' }).click()
+  await send(desk, 'Hold this withdrawal?', { Why: blank }, 'Hold')
+  await expectRefused(desk, 'WITHDRAWAL', 'Say why, in a few words.')
+  await send(desk, 'Hold this withdrawal?', { Why: 'We have asked the bank.' }, 'Hold')
+  await expect(toBank).toContainText('Note: We have asked the bank.')
+  await expect(toBank.getByRole('button', { name: 'Approve' })).toBeDisabled()
+  await look('desk-withdrawals', desk)
+  await page.goto(path('withdrawals'))
+  const asked = page.getByRole('region', { name: 'Your withdrawals' }).getByRole('listitem').filter({ hasText: '100.00' })
+  await expect(asked).toContainText('We are looking at this withdrawal more closely.')
+
+  await toBank.getByRole('button', { name: 'Release' }).click()
+  await send(desk, 'Release this withdrawal?', { Why: blank }, 'Release')
+  await expectRefused(desk, 'WITHDRAWAL', 'Say why, in a few words.')
+  await send(desk, 'Release this withdrawal?', { Why: 'The bank is there.' }, 'Release')
+  await expect(toBank.getByRole('button', { name: 'Approve' })).toBeEnabled()
+  await toBank.getByRole('button', { name: 'Refuse' }).click()
+  await desk.getByLabel('Reason, as the customer is shown it').selectOption({ label: 'The destination cannot receive this payment.' })
+  await send(desk, 'Refuse this withdrawal?', {}, 'Refuse')
+  await expect(toBank).toBeHidden()
+  await expect(asked).toContainText('The destination cannot receive this payment.')
+}
+
+/** The node stands still, so that what is approved stays where it can be tried again. */
+async function tryAgain(desk: Page, product: Product): Promise<void> {
+  const toChain = desk.getByRole('article').filter({ hasText: '150.00' })
+  const node = product.program(/anvil/)
+  process.kill(node, 'SIGSTOP')
+  try {
+    await toChain.getByRole('button', { name: 'Approve' }).click()
+    await send(desk, 'Approve this withdrawal?', {}, 'Approve')
+    await toChain.getByRole('button', { name: 'Try again' }).click()
+    await send(desk, 'Try to send it again?', {}, 'Try again')
+    await expectDone(desk, 'It is tried again.')
+  } finally {
+    process.kill(node, 'SIGCONT')
+  }
+  const ended = async () => (await mine(product, 'ETH'), await must(product.call('withdrawals.queue', { queue: 'ended' }, { secrete: owner })))
+  await expect.poll(ended, { intervals: [250] }).toEqual(expect.arrayContaining([expect.objectContaining({ amount: '150.00', status: 'COMPLETED' })]))
+  expect(await must(product.call('audit', { action: 'withdrawals.retry' }, { secrete: owner }))).toMatchObject([{ by: 'Grace Hopper' }])
+}

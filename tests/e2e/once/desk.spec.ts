@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test'
+import { path } from '../../../web/paths.ts'
+import { enrolFirstOperator, type Product } from '../../product.ts'
+import { blank, expectDone, expectRefused, mailedLink, nextCode, rowOf, send, sitAtDesk } from '../desk.ts'
+import { expect, must, test } from '../product.ts'
+
+/** The desk's own pages: what its people answer, announce and set, and who they are. No chain is needed, and no other file's queues are seen. */
+
+test.use({ settings: { CHAINS: '0' } })
+
+let owner = ''
+
+test.beforeEach(async ({ product, watch }) => {
+  watch.allow(/status of 40[01349]/)
+  owner ||= await enrolFirstOperator(product)
+})
+
+const write = (product: Product, name: string, subject: string, content: string) => must(product.call('contactus', { name, email: `${name.toLowerCase()}@example.net`, subject, content }))
+
+test('says what waits, answers a message and closes another', async ({ page: desk, product, look }) => {
+  await sitAtDesk(desk, owner)
+  await desk.goto(path('operatorMessages'))
+  await expect(desk.getByText('No message waits for an answer.')).toBeVisible()
+  await look('desk-messages-none')
+  await write(product, 'Ada', 'Where is my deposit?', 'I paid an hour ago.\nNothing is there.')
+  await write(product, 'Charles', 'Buy my engine', 'It is cheap.')
+  await desk.goto(path('operator'))
+  await expect(desk.getByText('2 things wait for a decision.')).toBeVisible()
+  await look('desk-overview')
+  await desk.getByRole('main').getByRole('link', { name: /Messages/ }).click()
+
+  const asked = desk.getByRole('article').filter({ hasText: 'Where is my deposit?' })
+  await look('desk-messages')
+  await asked.getByRole('button', { name: 'Answer', exact: true }).click()
+  await send(desk, 'Answer Ada', { Answer: blank }, 'Send the answer')
+  await expectRefused(desk, 'MESSAGE', 'Write an answer.')
+  await send(desk, 'Answer Ada', { Answer: 'It is on your statement now.' }, 'Send the answer')
+  await expect(asked).toBeHidden()
+  await expect.poll(async () => (await product.mailbox()).find(({ to }) => to === 'ada@example.net')?.text).toContain('It is on your statement now.')
+
+  // Somebody else is quicker.
+  await desk.getByRole('button', { name: 'Close without answer' }).click()
+  const [{ id }] = await must(product.call('messages', {}, { secrete: owner }))
+  await must(product.call('messages.close', { id }, { secrete: owner }))
+  await send(desk, 'Close without an answer?', {}, 'Close it')
+  await expectRefused(desk, 'MESSAGE', 'This message is closed already.')
+  await desk.keyboard.press('Escape')
+  await write(product, 'Mary', 'Hello', 'Only that.')
+  await desk.reload()
+  await desk.getByRole('button', { name: 'Close without answer' }).click()
+  await send(desk, 'Close without an answer?', {}, 'Close it')
+  await expect(desk.getByText('No message waits for an answer.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Done' }).click()
+  await expect(desk.getByRole('article')).toHaveCount(3)
+  await expect(asked).toContainText('Answered by Grace Hopper')
+})
+
+test('announces to everybody, changes it, plans another and takes one down', async ({ page, customer, secondWindow: desk, look }) => {
+  expect(customer.secrete).not.toBe('')
+  await sitAtDesk(desk, owner)
+  await desk.goto(path('operatorAnnouncements'))
+  await expect(desk.getByText('Nothing was announced yet.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Write an announcement' }).click()
+  const dialog = 'Write an announcement'
+  await send(desk, dialog, { Title: 'New rules' }, 'Publish')
+  await expectRefused(desk, 'ANNOUNCEMENT', 'Fill all Form Fields')
+  await send(desk, dialog, { Words: 'They begin on Monday.', 'Until (empty: no end)': '2020-01-31T09:00' }, 'Publish')
+  await expectRefused(desk, 'ANNOUNCEMENT', 'The end has to be after the beginning, and in the future.')
+  await desk.getByLabel(/^Must be seen/).check()
+  await look('desk-announcement-form', desk)
+  await send(desk, dialog, { 'Until (empty: no end)': '' }, 'Publish')
+  await expectDone(desk, 'Published.')
+  await page.goto(path('dashboard'))
+  const notice = page.getByRole('complementary', { name: 'Announcement' })
+  await expect(notice).toContainText('New rules')
+  await expect(notice.getByRole('button', { name: 'I have read this: New rules' })).toBeVisible()
+
+  await desk.getByRole('button', { name: 'Write an announcement' }).click()
+  await send(desk, dialog, { Title: 'A quiet year', Words: 'Nothing will happen.', 'From (empty: now)': '2099-01-01T08:00' }, 'Plan it')
+  await expect(rowOf(desk, 'Announcements', 'A quiet year')).toContainText('planned')
+  await rowOf(desk, 'Announcements', 'New rules').getByRole('button', { name: 'Change' }).click()
+  await send(desk, 'Change the announcement', { Title: 'Newer rules' }, 'Publish')
+  await expect(rowOf(desk, 'Announcements', 'Newer rules')).toContainText('must see')
+  await look('desk-announcements', desk)
+  await page.reload()
+  await expect(notice).toHaveCount(1)
+  await expect(notice).toContainText('Newer rules')
+
+  await rowOf(desk, 'Announcements', 'Newer rules').getByRole('button', { name: 'Take down' }).click()
+  await send(desk, 'Take it down?', {}, 'Take down')
+  await expect(rowOf(desk, 'Announcements', 'Newer rules')).toContainText('withdrawn')
+  await page.reload()
+  await expect(page.getByTestId('portfolio-balance')).toBeVisible()
+  await expect(notice).toBeHidden()
+})
+
+/** Follows a one-time link; answers the secret of the second factor that it sets. */
+async function followLink(desk: Page, link: string, heading: string): Promise<string> {
+  await desk.goto(link)
+  await expect(desk.getByRole('heading', { name: heading })).toBeVisible()
+  return (await desk.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).innerText()).replaceAll(' ', '')
+}
+
+async function enrol(desk: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await desk.getByLabel(label, { exact: true }).fill(value)
+  await desk.getByRole('button', { name: 'Open the desk' }).click()
+}
+
+const mary = { email: 'mary@example.org', pwd: 'a lamp behind the door' }
+
+test('invites, gives other roles, renews and shuts out', async ({ page: desk, secondWindow: hers, product, look }) => {
+  await sitAtDesk(desk, owner)
+  await desk.goto(path('operatorPeople'))
+  await desk.getByRole('button', { name: 'Invite somebody' }).click()
+  const invite = 'Invite an operator'
+  await send(desk, invite, {}, 'Send the invitation')
+  await expectRefused(desk, 'INVITATION', 'Enter a whole e-mail address, such as ada@example.org.')
+  await desk.getByLabel('Support').uncheck()
+  await send(desk, invite, { Email: mary.email }, 'Send the invitation')
+  await expectRefused(desk, 'INVITATION', 'Choose at least one role.')
+  await desk.getByLabel('Support').check()
+  await send(desk, invite, {}, 'Send the invitation')
+  await expectDone(desk, `An invitation is on its way to ${mary.email}.`)
+  await must(product.call('operators.invite', { email: 'nobody@example.org', roles: ['auditor'] }, { secrete: owner }))
+  await desk.reload()
+  await expect(rowOf(desk, 'Invitations', mary.email)).toContainText('Support')
+  await look('desk-people')
+  await rowOf(desk, 'Invitations', 'nobody@example.org').getByRole('button', { name: 'Take back' }).click()
+  await expect(rowOf(desk, 'Invitations', 'nobody@example.org')).toBeHidden()
+  await hers.goto(await mailedLink(product, 'nobody@example.org'))
+  await expect(hers.getByText('This link has been used or has run out. Ask for a new one.')).toBeVisible()
+
+  await join(hers, product)
+  await look('desk-of-support', hers)
+  await desk.reload()
+  await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'Roles' }).click()
+  await desk.getByLabel('Support').uncheck()
+  await send(desk, 'Roles of Mary Somerville', {}, 'Save')
+  await expectRefused(desk, 'OPERATOR', 'Choose at least one role.')
+  await desk.getByLabel('Finance').check()
+  await send(desk, 'Roles of Mary Somerville', {}, 'Save')
+  await expectDone(desk, 'The roles were changed.')
+  await hers.reload()
+  await expect(hers.getByRole('navigation', { name: 'Desk' })).toContainText('Withdrawals')
+  await expect(hers.getByRole('navigation', { name: 'Desk' })).not.toContainText('Messages')
+  await rowOf(desk, 'Operators', '(you)').getByRole('button', { name: 'Roles' }).click()
+  await desk.getByLabel('Owner').uncheck()
+  await desk.getByLabel('Finance').check()
+  await send(desk, 'Roles of Grace Hopper', {}, 'Save')
+  await expectRefused(desk, 'OPERATOR', 'This is the last owner.')
+  await desk.keyboard.press('Escape')
+  await renewAndShutOut(desk, hers, product)
+})
+
+/** Uses the invitation, after mistakes of the kinds that people make. */
+async function join(hers: Page, product: Product): Promise<void> {
+  const secret = await followLink(hers, await mailedLink(product, mary.email), 'Join the desk')
+  await enrol(hers, { Name: 'Mary Somerville', Password: mary.pwd, 'Password once more': 'another', 'Code that the app shows': '000000' })
+  await expectRefused(hers, 'OPERATOR', 'Passwords do not match')
+  await enrol(hers, { 'Password once more': mary.pwd })
+  await expectRefused(hers, 'OPERATOR', 'The code is not right.')
+  await enrol(hers, { 'Code that the app shows': await nextCode(product, secret) })
+  await expect(hers.getByRole('heading', { name: 'Good to see you, Mary' })).toBeVisible()
+}
+
+async function renewAndShutOut(desk: Page, hers: Page, product: Product): Promise<void> {
+  const before = await mailedLink(product, mary.email)
+  await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'New credentials' }).click()
+  await send(desk, 'New credentials for Mary Somerville?', {}, 'Send the link')
+  await expectDone(desk, `A link for a new password and second factor is on its way to ${mary.email}.`)
+  const renewed = { Password: 'a door behind the lamp', 'Password once more': 'a door behind the lamp' }
+  const secret = await followLink(hers, await mailedLink(product, mary.email, before), 'New password and code')
+  await enrol(hers, { ...renewed, 'Code that the app shows': await nextCode(product, secret) })
+  await expect(hers.getByRole('heading', { name: 'Good to see you, Mary' })).toBeVisible()
+
+  await rowOf(desk, 'Operators', 'Mary Somerville').getByRole('button', { name: 'Shut out' }).click()
+  await send(desk, 'Shut Mary Somerville out?', { Reason: blank }, 'Shut out')
+  await expectRefused(desk, 'OPERATOR', 'Say why, in a few words.')
+  await send(desk, 'Shut Mary Somerville out?', { Reason: 'She has gone on to other work.' }, 'Shut out')
+  await expect(rowOf(desk, 'Operators', 'Mary Somerville')).toContainText('shut out')
+  await hers.reload()
+  await expect(hers).toHaveURL(/\/operator\/signin$/)
+  await hers.getByLabel('Email').fill(mary.email)
+  await hers.getByLabel('Password', { exact: true }).fill(renewed.Password)
+  await hers.getByLabel('Code of your authenticator app').fill(await nextCode(product, secret))
+  await hers.getByRole('button', { name: 'Sign in' }).click()
+  await expectRefused(hers, 'LOGIN', 'E-mail, password or code is not right.')
+}
+
+test('schedules an order of an expert and stops another', async ({ page, customer, secondWindow: desk, product, look }) => {
+  await sitAtDesk(desk, owner)
+  await desk.goto(path('operatorExperts'))
+  await expect(desk.getByText('None was scheduled yet.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Schedule an order' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Schedule an order', exact: true })
+  await dialog.getByLabel('Expert').selectOption({ label: 'Steadfast' })
+  await dialog.getByLabel('Symbol').selectOption('ETHUSD')
+  await dialog.getByLabel('Type').selectOption('SELL')
+  await dialog.getByLabel('Length').selectOption('5')
+  await send(desk, 'Schedule an order', { 'In how many minutes': 'soon', Reason: 'A figure is due in a moment.' }, 'Schedule')
+  await expectRefused(desk, 'EXPERTS', 'Enter a number.')
+  await send(desk, 'Schedule an order', { 'In how many minutes': '0.5', Reason: 'A whim' }, 'Schedule')
+  await expectRefused(desk, 'EXPERTS', 'Give the reason in at least 10 characters.')
+  await send(desk, 'Schedule an order', { Reason: 'A figure is due in a moment.' }, 'Schedule')
+  const order = rowOf(desk, 'Orders by hand', 'SELL ETHUSD, 5 s')
+  await expect(order).toContainText('waiting')
+  await product.advance(30)
+  await desk.reload()
+  await expect(order).toContainText('placed')
+  await page.goto(path('trader', { params: { tid: 'steadfast' } }))
+  await expect(page.getByRole('row').filter({ hasText: 'Operator, by hand' })).toContainText('ETHUSD')
+
+  await desk.getByRole('button', { name: 'Stop Breakwater' }).click()
+  await send(desk, 'Stop Breakwater for good', { Reason: 'A whim' }, 'Stop Breakwater')
+  await expectRefused(desk, 'EXPERTS', 'Give the reason in at least 10 characters.')
+  await send(desk, 'Stop Breakwater for good', { Reason: 'Its rule was a mistake of ours.' }, 'Stop Breakwater')
+  await expect(rowOf(desk, 'Experts', 'Breakwater')).toContainText('stopped')
+  await look('desk-experts', desk)
+  expect((await must(product.call('traders.show', { tid: 'breakwater' }, customer))).stopped).toBe(true)
+})
+
+test('puts figures of mining into force', async ({ page: desk, product, look }) => {
+  await sitAtDesk(desk, owner)
+  await desk.goto(path('operatorMining'))
+  await expect(rowOf(desk, 'Parameters', 'BTC')).toHaveCount(1)
+  await desk.getByRole('button', { name: 'Change BTC' }).click()
+  const figures = { Difficulty: 'much', 'Block subsidy, in coins': '3.125', 'Block height': '970000', 'Observed on, such as 2026-01-31': '2026-11-20', Source: 'A node of our own, getblockchaininfo' }
+  await send(desk, 'Parameters of BTC', figures, 'Put into force')
+  await expectRefused(desk, 'MINING', 'Enter the difficulty as a plain number.')
+  await send(desk, 'Parameters of BTC', { Difficulty: '155000000000000.5', 'Observed on, such as 2026-01-31': 'yesterday' }, 'Put into force')
+  await expectRefused(desk, 'MINING', 'Enter the date as 2026-01-31.')
+  await send(desk, 'Parameters of BTC', { 'Observed on, such as 2026-01-31': '2026-11-20' }, 'Put into force')
+  await expect(rowOf(desk, 'Parameters', 'A node of our own')).toContainText('155,000,000,000,000.5')
+  await look('desk-mining')
+  expect((await must(product.call('mining.parameters')))[0]).toMatchObject({ coin: 'BTC', difficulty: '155000000000000.50000000', height: 970_000, observedOn: '2026-11-20' })
+})
