@@ -53,6 +53,16 @@ describe("'operators.changesetting'", () => {
     expect(await change(key, value, version)).toMatchObject({ status: 400, body: { code: 'bad_value' } })
   })
 
+  it.each([
+    ['payoutBps', { stocks: '8,000', forex: null, crypto: null }, 'Enter whole basis points, such as 8000.'],
+    ['tradingLimits', { minStake: '10.00', maxStake: '50.00', maxOpenTrades: null, maxOpenStake: '100.00', maxExposure: '100.00' }, 'A whole number.'],
+    ['tradingLimits', { minStake: '10.00', maxStake: '50.00', maxOpenTrades: 0, maxOpenStake: '100.00', maxExposure: '100.00' }, 'At least 1.'],
+    ['addressBook', { coolingHours: 'two' }, 'Whole hours.'],
+  ])('says of %s in words for people what is wrong', async (key, value, msg) => {
+    const { version } = await shown(key)
+    expect((await change(key, value, version)).body).toMatchObject({ code: 'bad_value', msg })
+  })
+
   it('refuses changed_meanwhile, also of two at once', async () => {
     expect(await change('messagesMailbox', 'desk@desk.example', 7)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
     const answers = await Promise.all([change('messagesMailbox', 'a@desk.example', 0), change('messagesMailbox', 'b@desk.example', 0)])

@@ -28,7 +28,7 @@ const columns = (): Column<Parameters>[] => [
   { head: t`Difficulty`, cell: ({ difficulty }) => figure(difficulty), end: true },
   { head: t`Subsidy`, cell: ({ subsidy }) => figure(subsidy), end: true },
   { head: t`Block`, cell: ({ height }) => figure(String(height)), end: true },
-  { head: t`Source`, cell: ({ source, observedOn }) => `${refusalText(source)} (${observedOn})` },
+  { head: t`Source`, cell: ({ source, observedOn }) => <span>{refusalText(source)} <span className={classes.name}>({observedOn})</span></span> },
   { head: t`In force since`, cell: ({ from }) => (from === 0 ? t`installation` : <Time at={new Date(from).toISOString()} />) },
 ]
 

@@ -7,6 +7,7 @@ import type { SettingKey } from '../../../contract/setting-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { TextField } from '../../ui/fields.tsx'
+import { groupDigits } from '../../ui/number-text.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
@@ -31,6 +32,12 @@ const fieldWords = (): Record<string, string> => ({
   coolingHours: t`Waiting time, hours`,
 })
 const wholeNumbers = new Set(['stocks', 'forex', 'crypto', 'maxOpenTrades', 'turnoverTimes', 'coolingHours'])
+
+/** A setting's fields in the order of the words: the database keeps none. */
+function fieldsOf(value: object): [string, unknown][] {
+  const order = Object.keys(fieldWords())
+  return Object.entries(value).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+}
 
 /** Settings that count from the moment of their change. */
 export default function Rates() {
@@ -65,13 +72,13 @@ export default function Rates() {
   )
 }
 
-const inWords = (value: unknown) => (value === null || value === '' ? t`not set` : String(value))
+const inWords = (value: unknown) => (value === null || value === '' ? t`not set` : groupDigits(String(value)))
 
 function Value({ value }: { value: unknown }) {
   if (typeof value !== 'object' || value === null) return <strong>{inWords(value)}</strong>
   return (
     <dl className={classes.facts}>
-      {Object.entries(value).map(([name, one]) => (
+      {fieldsOf(value).map(([name, one]) => (
         <div key={name}>
           <dt>{fieldWords()[name] ?? name}</dt>
           <dd>{inWords(one)}</dd>
@@ -84,8 +91,8 @@ function Value({ value }: { value: unknown }) {
 const changeColumns = (): Column<Change>[] => [
   { head: t`When`, cell: ({ at }) => <Time at={at} /> },
   { head: t`Setting`, cell: ({ key }) => settingTexts()[key as SettingKey]?.label ?? key },
-  { head: t`New value`, cell: ({ value }) => (typeof value === 'object' && value !== null ? Object.entries(value).map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one)}`).join(', ') : inWords(value)) },
-  { head: t`By`, cell: ({ by }) => by },
+  { head: t`New value`, cell: ({ value }) => (typeof value === 'object' && value !== null ? fieldsOf(value).map(([name, one]) => `${fieldWords()[name] ?? name} ${inWords(one)}`).join(', ') : inWords(value)) },
+  { head: t`By`, cell: ({ by }) => <span className={classes.name}>{by}</span> },
   { head: t`Reason`, cell: ({ reason }) => reason },
 ]
 
@@ -94,7 +101,7 @@ const single = 'value'
 
 function formOf(value: unknown): Form {
   if (typeof value !== 'object' || value === null) return { [single]: String(value ?? '') }
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one ?? '')]))
+  return Object.fromEntries(fieldsOf(value).map(([name, one]) => [name, String(one ?? '')]))
 }
 
 /** What is no whole number goes out as it was typed, to be refused: `8,000` is not taken for an empty field. */
