@@ -211,22 +211,3 @@ test('steps on from the amount as it is read', async ({ page, product, customer 
   await amount.press('ArrowUp')
   await expect(amount).toHaveValue('30')
 })
-
-test('shows a new account BUY and SELL without scrolling, in the windows of laptops', async ({ page, product, customer, look, isMobile }) => {
-  test.skip(isMobile, 'a phone has them under its chart')
-  expect(customer.secrete).not.toBe('')
-  for (const [width, height] of [[1366, 768], [1280, 720]] as const) {
-    await page.setViewportSize({ width, height })
-    await openDashboard(page, product)
-    await expect(page.getByText('Inactive account')).toBeVisible()
-    for (const type of ['BUY', 'SELL'] as const) {
-      const box = (await side(page, type).boundingBox())!
-      expect(box.y, `${type} at ${width}x${height}`).toBeGreaterThan(0)
-      expect(box.y + box.height, `${type} at ${width}x${height}`).toBeLessThanOrEqual(height)
-    }
-    const small = await page.getByRole('region', { name: 'New trade' }).locator('button, label:has(input), summary').evaluateAll((all) =>
-      all.map((one) => [one.textContent, one.getBoundingClientRect()] as const).filter(([, { width: w, height: h }]) => w < 24 || h < 24).map(([words]) => words))
-    expect(small, `targets under 24 px at ${width}x${height}`).toEqual([])
-    await look(`dashboard-${width}x${height}`)
-  }
-})
