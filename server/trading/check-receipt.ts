@@ -72,11 +72,13 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
   const exitRun = ticksOf(receipt, receipt.ticks.exit)
   const surrounded = [surrounds('strike', entry, order.acceptedAt), surrounds('exit', exitRun, order.expiresAt)]
   const strike = strikeOf(entry, order.acceptedAt)
-  const exit = exitOf(exitRun, order.expiresAt)
+  const exit = exitOf(exitRun, order.expiresAt) ?? exitAmongEntry(receipt, entry)
   const terms = { type: order.type, acceptedAtMs: order.acceptedAt, expiresAtMs: order.expiresAt, toleranceMs: rules.strikeToleranceMs }
-  const hasBoth = strike !== undefined && strike.atMs <= order.expiresAt && exit !== undefined
-  const computed = outcomeOf(terms, strike, exit ?? strike)
-  const used = hasBoth ? { strike, exit } : { strike: undefined, exit: undefined }
+  const hasStrike = strike !== undefined && strike.atMs <= order.expiresAt
+  // A strike at or before the expiry says that the record has an exit, which is the strike itself or a later tick.
+  const lacksExit = hasStrike && (!exit || exit.seq < strike.seq)
+  const computed = lacksExit ? undefined : outcomeOf(terms, strike, exit)
+  const used = hasStrike ? { strike, exit } : { strike: undefined, exit: undefined }
   const ticksTold =
     outcome.strikeSeq === (used.strike?.seq ?? null) &&
     outcome.exitSeq === (used.exit?.seq ?? null) &&
@@ -85,17 +87,28 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
   return [...surrounded, checkResult(receipt, computed, ticksTold)]
 }
 
-function checkResult({ order, outcome, rules }: TradeReceipt, computed: Outcome, ticksTold: boolean): Check {
+/** The exit of a receipt without an exit run, where the tick that it names is shown around the entry. Whether a later one came stays open. */
+function exitAmongEntry({ order, outcome, ticks }: TradeReceipt, entry: Tick[]): Tick | undefined {
+  return ticks.exit.ticks.length > 0 ? undefined : entry.find((tick) => tick.seq === outcome.exitSeq && tick.atMs <= order.expiresAt)
+}
+
+/** `computed` is what the rules give for the ticks shown; undefined where the exit is not among them. */
+function checkResult({ order, outcome, rules }: TradeReceipt, computed: Outcome | undefined, ticksTold: boolean): Check {
   const name = 'outcome'
-  const words = `the rules give ${computed.status}, the receipt says ${outcome.status}`
+  const words = computed ? `the rules give ${computed.status}, the receipt says ${outcome.status}` : exitMissing(outcome)
   const stopped = outcome.status === 'VOID' && outcome.reason === voidReason('feed_stopped', rules.strikeToleranceMs)
   if (stopped) {
     const waited = order.settledAt !== null && order.settledAt >= order.expiresAt + rules.exitToleranceMs + feedGraceMs
     if (!waited) return check(name, false, 'the feed was given up too early')
-    return computed.status === 'VOID' ? check(name, true, words) : { name, result: 'open', detail: 'prices that came after the feed was given up cannot be told from prices that were there' }
+    return computed?.status === 'VOID' ? check(name, true, words) : { name, result: 'open', detail: 'prices that came after the feed was given up cannot be told from prices that were there' }
   }
+  if (!computed) return check(name, false, words)
   const reason = computed.voidCode === null ? null : voidReason(computed.voidCode, rules.strikeToleranceMs)
   return check(name, computed.status === outcome.status && ticksTold && outcome.reason === reason && order.settledAt !== null && order.settledAt >= order.expiresAt, words)
+}
+
+function exitMissing({ exitSeq }: TradeReceipt['outcome']): string {
+  return exitSeq === null ? 'the receipt names no exit, though a price came before the expiry' : `the receipt says that tick ${exitSeq} is the exit and does not show it: ask for it again`
 }
 
 /** A run tells what lies around a moment only if it holds the tick after it, and the tick before it or the record's first. */

@@ -4,9 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canonicalReceipt, type TradeReceipt } from '../../contract/trading.ts'
-import { tickHash } from '../markets/public.ts'
+import { canonicalReceipt, tradingCalls, type TradeReceipt } from '../../contract/trading.ts'
+import { serveCalls } from '../../tests/harness.ts'
+import { createMarkets, scriptedSource, tickHash } from '../markets/public.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { shardOf } from '../platform/random.ts'
 import { checkReceipt } from './check-receipt.ts'
+import { createTrading } from './public.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
 let world: ScriptedWorld
@@ -68,6 +72,75 @@ describe("'trades.receipt'", () => {
     expect(await receiptOf('0190a1a0-0000-7000-8000-000000000000')).toMatchObject(missing)
     expect(await receiptOf("' OR true --")).toMatchObject(missing)
     expect(await world.api.call('trades.receipt', { id: receipts['won']!.order.id })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  })
+})
+
+describe('a receipt of a symbol that is silent since', () => {
+  const silent: Record<'tie' | 'won' | 'unopened', { before: TradeReceipt; after: TradeReceipt }> = {} as never
+  beforeAll(async () => {
+    const stopped = await createScriptedWorld(['EURUSD', 'GBPUSD', 'BTCUSD'])
+    const { secrete, id: customerId } = await stopped.addCustomer()
+    for (const symbol of ['EURUSD', 'GBPUSD', 'BTCUSD']) await stopped.publish(symbol, [0, 60_000_000])
+    const ids: Record<string, string> = {}
+    for (const [name, symbols] of [['tie', 'EURUSD'], ['won', 'GBPUSD'], ['unopened', 'BTCUSD']] as const) {
+      ids[name] = (await stopped.api.call('trade', { symbols, amount: '10.01', interval: 5, TYPE: 'BUY' }, { secrete })).body.id
+    }
+    await stopped.publish('EURUSD', [2_000, 60_000_000])
+    await stopped.publish('GBPUSD', [1_000, 60_000_000], [2_000, 60_000_010], [4_000, 60_000_020])
+    stopped.source.through(Number.MAX_SAFE_INTEGER)
+    await stopped.markets.flush()
+    await stopped.platform.clock.advance(6_000)
+    const before = async (name: string): Promise<TradeReceipt> => (await stopped.api.call('trades.receipt', { id: ids[name]! }, { secrete })).body
+    const told = { tie: await before('tie'), won: await before('won'), unopened: await before('unopened') }
+
+    // Past what a new process fills its memory with, and nothing comes any more.
+    await stopped.platform.clock.advance(3_600_000)
+    await stopped.markets.stop()
+    const platform = { ...stopped.platform, metrics: createMetrics(false) }
+    const markets = createMarkets(platform, { source: scriptedSource([]) })
+    const trading = createTrading(platform, { ledger: stopped.ledger, markets, customer: () => ({ currency: 'USD' }) })
+    const api = await serveCalls(platform, tradingCalls, trading.calls, () => ({ sessionId: customerId, customerId, shard: shardOf(customerId) }))
+    await markets.start()
+    expect(markets.lastTick('EURUSD')).toBeUndefined()
+    for (const name of ['tie', 'won', 'unopened'] as const) silent[name] = { before: told[name], after: (await api.call('trades.receipt', { id: ids[name]! }, { secrete })).body }
+    await api.stop()
+    await markets.stop()
+    await stopped.stop()
+  })
+
+  it.each([['tie', 'TIE', 2], ['won', 'WON', 4], ['unopened', 'VOID', 1]] as const)('is the same after a restart: %s', (name, status, exit) => {
+    const { before, after } = silent[name]
+    expect(after.outcome.status).toBe(status)
+    expect(after.ticks.exit.ticks.map(({ seq }) => seq)).toEqual([exit])
+    expect(after).toEqual(before)
+    // No later tick is known, so that nobody can tell whether another one came before the expiry.
+    expect(resultsOf(after)).toEqual(name === 'unopened' ? ['strike open', 'exit open'] : ['exit open'])
+  })
+
+  const without = (receipt: TradeReceipt, change: (changed: TradeReceipt) => void) => {
+    const changed = structuredClone(receipt)
+    changed.ticks.exit = { before: '', ticks: [] }
+    change(changed)
+    return checkReceipt(withDigest(changed)).filter(({ result }) => result !== 'pass')
+  }
+
+  it('that does not show the exit it names fails, and is not judged by the strike', () => {
+    expect(without(silent.won.after, () => {})).toMatchObject([{ name: 'exit', result: 'open' }, { name: 'outcome', result: 'fail', detail: 'the receipt says that tick 4 is the exit and does not show it: ask for it again' }])
+    const unnamed = without(silent.won.after, ({ outcome, order }) => void (outcome.exitSeq = order.exit = null))
+    expect(unnamed.at(-1)).toMatchObject({ name: 'outcome', result: 'fail', detail: expect.stringContaining('names no exit') })
+  })
+
+  it('that shows its exit as the strike alone is open', () => {
+    expect(without(silent.tie.after, () => {})).toMatchObject([{ name: 'exit', result: 'open' }])
+  })
+
+  it('fails where the exit run begins after the expiry or ends before the strike', () => {
+    const { won } = receipts
+    for (const ticks of [[won!.ticks.exit.ticks[1]!], [won!.ticks.entry.ticks[0]!]]) {
+      const changed = structuredClone(won!)
+      changed.ticks.exit = { before: ticks[0]!.seq === 1 ? won!.ticks.entry.before : won!.ticks.exit.ticks[0]!.hash, ticks }
+      expect(resultsOf(withDigest(changed))).toContain('outcome fail')
+    }
   })
 })
 

@@ -64,12 +64,15 @@ async function exitRun({ markets }: TradingContext, trade: Trade): Promise<Run> 
   return trade.state === 'OPEN' ? { before: '', ticks: [] } : runAcross(markets, trade.symbol, trade.expiresAtMs)
 }
 
-/** The neighbours of a moment in a symbol's record: the last tick at or before it and the first after it, as far as there are any. */
+/**
+ * The neighbours of a moment in a symbol's record: the last tick at or before it and the first after it, as far as there are any.
+ * From the stored record, because memory holds nothing of a symbol whose feed has been silent since before a restart.
+ */
 async function runAcross(markets: TradingContext['markets'], symbol: string, atMs: number): Promise<Run> {
   const [after] = await markets.ticksBetween(symbol, atMs + 1, farMs, 1)
   if (after) return markets.ticksAround(symbol, after.seq, 1, 0)
-  const last = markets.lastTick(symbol)
-  return last && last.atMs <= atMs ? markets.ticksAround(symbol, last.seq, 0, 0) : { before: '', ticks: [] }
+  const last = await markets.lastTickAt(symbol, atMs)
+  return last ? markets.ticksAround(symbol, last.seq, 0, 0) : { before: '', ticks: [] }
 }
 
 function runOf({ before, ticks }: Run, scale: number): TradeReceipt['ticks']['entry'] {
