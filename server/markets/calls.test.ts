@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { marketsCalls } from '../../contract/markets.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { candlesOfTicks } from './candles.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
 import { chainStart, tickHash } from './tick.ts'
@@ -76,6 +77,31 @@ describe('`candles`', () => {
       const values = inside.map(({ price }) => price)
       expect([candle.open, candle.high, candle.low, candle.close].map((text: string) => Math.round(Number(text) * 1e6))).toEqual([values[0], Math.max(...values), Math.min(...values), values.at(-1)])
       expect(candle.ticks).toBe(values.length)
+    }
+  })
+  it('of a busy symbol end with the newest and leave no tick out', async () => {
+    // 100 ticks a second, three in a millisecond, with an hour in which nothing happened.
+    const pushed = Array.from({ length: 60_000 }, (_, i) => ({ atMs: startMs + Math.floor(i / 3) * 30 + (i < 30_000 ? 0 : 3_600_000), price: 1_085_000 + ((i * 7919) % 41) }))
+    for (let from = 0; from < pushed.length; from += 10_000) {
+      source.push(...pushed.slice(from, from + 10_000).map(({ atMs, price }) => ({ symbol: 'EURUSD', atMs, bid: price - 5, ask: price + 5, price })))
+      await markets.flush()
+    }
+    const newestMs = pushed.at(-1)!.atMs
+    const ticks = await markets.ticksBetween('EURUSD', startMs, newestMs, 100_000)
+    expect(ticks.length).toBe(60_000)
+    // Before and after the finished minutes are rolled up.
+    for (const rolledUp of [false, true]) {
+      if (rolledUp) source.through(newestMs)
+      await platform.clock.advance(rolledUp ? 10_000 : newestMs - startMs)
+      for (const [interval, widthMs, limit] of [['1s', 1_000, 1_000], ['5s', 5_000, 1_000], ['15s', 15_000, 500], ['15s', 15_000, 40], ['1m', 60_000, 500], ['1h', 3_600_000, 24]] as const) {
+        const { body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: String(limit), to: String(newestMs) })
+        const firstMs = Math.floor(newestMs / widthMs) * widthMs - (limit - 1) * widthMs
+        const text = (price: number) => (price / 1e6).toFixed(6)
+        const expected = candlesOfTicks(ticks.filter(({ atMs }) => atMs >= firstMs), widthMs).map(({ atMs, open, high, low, close, ticks: count }) => ({
+          id: `EURUSD-${interval}-${atMs}`, at: atMs, open: text(open), high: text(high), low: text(low), close: text(close), ticks: count,
+        }))
+        expect(JSON.stringify(body) === JSON.stringify(expected), interval).toBe(true)
+      }
     }
   })
   it('of the past end where they are asked to', async () => {

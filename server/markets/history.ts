@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import type { Platform } from '../platform/platform.ts'
-import { candlesOfTicks, intervalStart, widerCandles, type Candle } from './candles.ts'
+import { intervalStart, widerCandles, type Candle } from './candles.ts'
 import { catalogue } from './catalogue.ts'
-import { candlesThrough, firstTickMs, rollCandles, storedCandles, ticksBetween } from './store.ts'
+import { candlesOfStored, candlesThrough, firstTickMs, rollCandles, storedCandles } from './store.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -20,9 +20,6 @@ export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<vo
   }
 }
 
-/** At most this many ticks are read for the part of a request that candles do not cover yet. */
-const maxTicks = 50_000
-
 /**
  * The last `limit` candles of a symbol that begin at or before `toMs`, oldest first. Short ones come from the ticks; longer
  * ones from the stored candles and the ticks of the minutes that are not over yet.
@@ -31,16 +28,16 @@ export async function readCandles(pool: Pool, symbol: string, widthSeconds: numb
   const widthMs = widthSeconds * 1000
   const endMs = intervalStart(toMs, widthMs) + widthMs
   const startMs = endMs - limit * widthMs
-  if (widthMs < minuteMs) return candlesOfTicks(await ticksBetween(pool, symbol, startMs, endMs - 1, maxTicks), widthMs)
+  if (widthMs < minuteMs) return candlesOfStored(pool, symbol, widthMs, startMs, endMs)
   const throughMs = await candlesThrough(pool)
   const minutesEndMs = Math.max(startMs, Math.min(endMs, throughMs))
   const hoursEndMs = widthMs < hourMs ? startMs : intervalStart(minutesEndMs, hourMs)
-  const [hours, minutes, ticks] = await Promise.all([
+  const [hours, minutes, unfinished] = await Promise.all([
     hoursEndMs > startMs ? storedCandles(pool, symbol, 3600, startMs, hoursEndMs) : [],
     storedCandles(pool, symbol, 60, Math.max(startMs, hoursEndMs), minutesEndMs),
-    ticksBetween(pool, symbol, minutesEndMs, endMs - 1, maxTicks),
+    candlesOfStored(pool, symbol, minuteMs, minutesEndMs, endMs),
   ])
-  return widerCandles([...hours, ...minutes, ...candlesOfTicks(ticks, minuteMs)], widthMs)
+  return widerCandles([...hours, ...minutes, ...unfinished], widthMs)
 }
 
 /** Keeps the candles up to date while this process leads. */

@@ -163,6 +163,24 @@ export async function storedCandles(pool: Pool, symbol: string, widthSeconds: 60
   return rows.map(asCandle)
 }
 
+/**
+ * Candles of the ticks with fromMs <= at < toMs, oldest first; both are starts of an interval. Summed up where the ticks are, however many: handed over
+ * one by one, those of a busy symbol would have to be cut off somewhere. In the order of seq, because a symbol's ticks are stored in the order of time.
+ */
+export async function candlesOfStored(pool: Pool, symbol: string, widthMs: number, fromMs: number, toMs: number): Promise<Candle[]> {
+  const { rows } = await pool.query<CandleRow>(
+    `SELECT c.place * $2 AS at_ms, c.high, c.low, c.ticks,
+       (SELECT price FROM markets.ticks WHERE symbol = $1 AND seq = c.first_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS open,
+       (SELECT price FROM markets.ticks WHERE symbol = $1 AND seq = c.last_seq AND at_ms >= c.place * $2 AND at_ms < (c.place + 1) * $2) AS close
+     FROM (
+       SELECT at_ms / $2::bigint AS place, min(seq) AS first_seq, max(seq) AS last_seq, max(price) AS high, min(price) AS low, count(*)::int AS ticks
+       FROM markets.ticks WHERE symbol = $1 AND at_ms >= $3 AND at_ms < $4 GROUP BY 1
+     ) c ORDER BY c.place`,
+    [symbol, widthMs, fromMs, toMs],
+  )
+  return rows.map(asCandle)
+}
+
 /** Start of the newest stored candles' minute that was rolled up, exclusive; 0 where there is none. */
 export async function candlesThrough(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ through_ms: bigint }>('SELECT through_ms FROM markets.candle_progress')
