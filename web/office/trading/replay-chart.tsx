@@ -110,7 +110,7 @@ function Picture({ ticks, receipt, headMs }: { ticks: readonly ReplayTick[]; rec
         <Trans>expiry</Trans>
       </text>
       {shownEntry && <line className={classes.strike} x1={frame.x(shownEntry.at)} x2={width} y1={strikeY} y2={strikeY} />}
-      <path className={classes.price} d={stepPath(ticks, frame, headMs)} />
+      <path className={classes.price} d={stepPath(ticks, frame, headMs, order.expiresAt)} />
       {shownEntry && <MarkPoint {...point(shownEntry)} words={strikeWords(shownEntry)} />}
       {shownExit && <MarkPoint {...point(shownExit)} words={exitWords(shownExit)} end />}
     </svg>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TradeReceipt } from '../../../contract/trading.ts'
-import { frameOf, markOf, replayTicks, stepPath } from './replay-path.ts'
+import { allTicks, frameOf, markOf, replayTicks, stepPath } from './replay-path.ts'
 
 const tick = (seq: number, at: number, price: string) => ({ seq, at, price })
 const full = (seq: number, at: number, price: string) => ({ ...tick(seq, at, price), bid: price, ask: price, source: 's', hash: 'h' })
@@ -25,6 +25,27 @@ test('the path holds each price until the next tick and ends at the play head', 
   expect(frame.y(1)).toBeGreaterThan(frame.y(2))
   expect(stepPath([tick(1, 0, '1'), tick(2, 50, '2')], frame, 75)).toBe('M0 115H100V15H150')
   expect(stepPath([tick(1, 0, '1')], frame, -1)).toBe('')
+})
+
+test('the path leaves out what is not there', () => {
+  const ticks = [tick(1, 0, '1'), tick(2, 20, '2'), tick(5, 60, '1'), tick(6, 70, '2')]
+  const frame = frameOf(ticks, { fromMs: 0, toMs: 100 }, 100, 130)
+  expect(stepPath(ticks, frame, 100, 80)).toBe('M0 115H20V15M60 115H70V15H80')
+  expect(stepPath(ticks, frame, 100, 65)).toBe('M0 115H20V15M60 115H70V15H70')
+  expect(stepPath(ticks, frame, 40)).toBe('M0 115H20V15H20')
+  expect(stepPath(ticks, frame, 65, 80)).toBe('M0 115H20V15M60 115H65')
+})
+
+test('all ticks come, however many an answer holds, and those of one millisecond too', async () => {
+  const record = Array.from({ length: 15_810 }, (_, i) => tick(i + 1, Math.floor(i / 3) * 35, '1'))
+  const asked: number[] = []
+  const fetchTicks = async (fromMs: number) => {
+    asked.push(fromMs)
+    return record.filter(({ at }) => at >= fromMs).slice(0, 5_000)
+  }
+  expect(await allTicks(fetchTicks, 100)).toEqual(record.filter(({ at }) => at >= 100))
+  expect(asked).toHaveLength(5)
+  expect(await allTicks(async () => [], 0)).toEqual([])
 })
 
 test('a price that does not move still has a place', () => {

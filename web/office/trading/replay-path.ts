@@ -14,6 +14,19 @@ export function replayTicks(recorded: readonly ReplayTick[], receipt: TradeRecei
   return [...bySeq.values()].filter((tick) => tick.at >= fromMs && tick.at <= toMs).toSorted((a, b) => a.seq - b.seq)
 }
 
+/** Asks for the ticks of a span, answer by answer: one holds only so many, oldest first. `fetchTicks` gives those from a time on. */
+export async function allTicks(fetchTicks: (fromMs: number) => Promise<readonly ReplayTick[]>, fromMs: number): Promise<ReplayTick[]> {
+  const ticks: ReplayTick[] = []
+  for (;;) {
+    const last = ticks.at(-1)
+    const page = await fetchTicks(last?.at ?? fromMs)
+    // Again from the last tick's own time on, because others can share its millisecond.
+    const fresh = page.filter((tick) => tick.seq > (last?.seq ?? 0))
+    if (fresh.length === 0) return ticks
+    ticks.push(...fresh)
+  }
+}
+
 export function replaySpan({ order }: Pick<TradeReceipt, 'order'>): { fromMs: number; toMs: number } {
   return { fromMs: order.acceptedAt - marginMs, toMs: order.expiresAt + marginMs }
 }
@@ -43,11 +56,21 @@ export function frameOf(ticks: readonly ReplayTick[], span: { fromMs: number; to
   }
 }
 
-/** SVG path of the price as steps: a price holds until the next tick. Only ticks up to `untilMs`. */
-export function stepPath(ticks: readonly ReplayTick[], { x, y }: Frame, untilMs: number): string {
+/**
+ * SVG path of the price as steps: a price holds until the next tick. Only ticks up to `untilMs`. Where a tick is missing there is no line, and the
+ * last price is drawn up to `knownMs` only: what came later is not known.
+ */
+export function stepPath(ticks: readonly ReplayTick[], { x, y }: Frame, untilMs: number, knownMs = untilMs): string {
   const shown = ticks.filter((tick) => tick.at <= untilMs)
-  const steps = shown.map((tick, index) => `${index === 0 ? 'M' : 'H'}${round(x(tick.at))}${index === 0 ? ' ' : 'V'}${round(y(Number(tick.price)))}`)
-  return shown.length === 0 ? '' : `${steps.join('')}H${round(x(untilMs))}`
+  const last = shown.at(-1)
+  if (!last) return ''
+  const steps = shown.map((tick, index) => {
+    const follows = tick.seq - 1 === shown[index - 1]?.seq
+    return `${follows ? 'H' : 'M'}${round(x(tick.at))}${follows ? 'V' : ' '}${round(y(Number(tick.price)))}`
+  })
+  const next = ticks[shown.length]
+  const holdsUntilMs = next ? (next.seq === last.seq + 1 ? untilMs : last.at) : Math.max(last.at, Math.min(untilMs, knownMs))
+  return `${steps.join('')}H${round(x(holdsUntilMs))}`
 }
 
 function round(value: number): number {

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeReceipt, TradeRecord } from '../../../contract/trading.ts'
-import { errorText } from '../../data/call.ts'
+import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { momentFormat } from '../../language/formats.ts'
 import { useAmountsHidden } from '../../ui/amounts.tsx'
@@ -13,7 +14,7 @@ import { PrintButton } from '../../ui/print-button.tsx'
 import { downloadText } from './download.ts'
 import { Glyph } from './glyphs.tsx'
 import { ReplayChart } from './replay-chart.tsx'
-import { markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
+import { allTicks, markOf, type ReplayMark, replaySpan, replayTicks, type ReplayTick } from './replay-path.ts'
 import { tradeReport } from './settled.ts'
 import classes from './replay.module.css'
 import panel from './panel.module.css'
@@ -46,7 +47,12 @@ export function Replay({ trade, onClose }: { trade: TradeRecord | null; onClose:
 function ReplayBody({ trade }: { trade: TradeRecord }) {
   const receipt = useCall('trades.receipt', { id: trade.id }, { staleTime: Infinity })
   const { fromMs, toMs } = replaySpan({ order: trade as TradeReceipt['order'] })
-  const recorded = useCall('ticks', { symbol: trade.asset, from: fromMs, to: toMs }, { staleTime: Infinity })
+  const asked = { symbol: trade.asset, from: fromMs, to: toMs }
+  const recorded = useQuery({
+    queryKey: ['ticks', asked, 'all'],
+    queryFn: ({ signal }) => allTicks((from) => call('ticks', { ...asked, from }, { signal }), fromMs),
+    staleTime: Infinity,
+  })
   const { headline, sentence, tone } = tradeReport(trade, useAmountsHidden())
   const error = receipt.error ?? recorded.error
   const retry = () => void Promise.all([receipt.refetch(), recorded.refetch()])
