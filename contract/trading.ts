@@ -176,7 +176,10 @@ export const tradeReceipt = z.object({
     exit: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
   }),
   outcome: z.object({ status: z.enum(tradeStates), strikeSeq: z.number().nullable(), exitSeq: z.number().nullable(), returned: amountOutput.nullable(), reason: z.string().nullable() }),
-  /** Ledger transfers of this trade. */
+  /**
+   * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer, shard and number: `7/1234` is batch 1234 of
+   * shard 7, counted from 1. The statements of solvency publish each shard's newest batch with its hash. Older receipts name the shard alone.
+   */
   transfers: z.array(z.object({ id: z.string(), kind: z.string(), amount: amountOutput, at: z.number(), batch: z.string() })),
   /** SHA-256 of `canonicalReceipt`, hexadecimal: tells a receipt that was damaged on its way. */
   digest: z.string(),
@@ -195,7 +198,7 @@ export const tradesReceipt = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'customer',
-  summary: 'The receipt of one of the customer’s trades.',
+  summary: 'The receipt of one of the customer’s trades. `batch` of a transfer is its link in the ledger’s hash chain: shard and number, `7/1234`.',
   input: z.object({ id: z.string().max(64) }),
   output: tradeReceipt,
   refusals: { not_found: { status: 404, message: 'There is no such trade.' } },

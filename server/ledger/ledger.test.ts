@@ -93,6 +93,19 @@ test('finds the transfers of a trade on its account and in its time, and all oth
   expect((await ledger.transfersOf(trade, owner)).map(({ kind }) => kind)).toEqual(['loss'])
 })
 
+test('finds the batch of every transfer, however many were written together', async () => {
+  const owner = testOwner(13, 30)
+  const none = await ledger.batchesOf(owner, [(30n << 48n) + 1n])
+  expect(none.size).toBe(0)
+  const ids: bigint[] = []
+  for (const together of [1, 3, 1, 2, 7, 1, 1, 4]) ids.push(...(await ledger.post(Array.from({ length: together }, () => grant(owner, 5n)))).map(({ id }) => id))
+  const { rows } = await platform.pool.query<{ batch: bigint; first_id: bigint; last_id: bigint }>('SELECT batch, first_id, last_id FROM ledger.batches WHERE shard = 30')
+  const expected = ids.map((id) => [id, rows.find(({ first_id, last_id }) => first_id <= id && id <= last_id)!.batch])
+  expect(new Set(expected.map(([, batch]) => batch)).size).toBe(8)
+  expect([...(await ledger.batchesOf(owner, ids))].sort()).toEqual(expected.sort())
+  expect(await ledger.batchesOf(owner, [ids[4]!, ids.at(-1)! + 1n, 5n])).toEqual(new Map([[ids[4]!, 3n]]))
+})
+
 describe('time', () => {
   test('never runs back inside a shard, so that the balance of a moment stays what it was', async () => {
     const owner = testOwner(20, 20)

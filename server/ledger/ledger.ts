@@ -59,6 +59,11 @@ export function createLedger(platform: Platform): Ledger {
 
     transfersOf: async (reference, owner, during) => (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),
 
+    async batchesOf(owner, ids) {
+      const rows = await store.readBatchesOf(db, shardOf(owner), ids)
+      return new Map(rows.map(({ id, batch }) => [id, batch]))
+    },
+
     async advanceCheckpoints() {
       for (const shard of await store.readShards(db)) await store.advanceShardCheckpoints(db, shard)
     },

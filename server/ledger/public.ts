@@ -147,6 +147,8 @@ export type Ledger = {
    * (stake, stake_return, void_return, profit) are looked for on the owner's accounts, among what was posted `during` the given time.
    */
   transfersOf(reference: string, owner: string, during?: { fromMs: number; toMs: number }): Promise<Transfer[]>
+  /** In which batch of the hash chain each of these transfers was written, by transfer; all of the shard of `owner`. Ids of no transfer are left out. */
+  batchesOf(owner: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>>
   /** Moves the checkpoints of the house accounts up to the newest transfer; a job does so as well. */
   advanceCheckpoints(): Promise<void>
   /** Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints, chain. */

@@ -162,6 +162,24 @@ export async function readTransfersOf(db: Executor, shard: number, reference: st
   return rows
 }
 
+/**
+ * The batch of each transfer of a shard. Both are counted without gaps under the shard's lock, so that the batch is found by halving:
+ * an index by transfer would cost every order and serve receipts alone.
+ */
+export async function readBatchesOf(db: Executor, shard: number, ids: readonly bigint[]): Promise<{ id: bigint; batch: bigint }[]> {
+  const { rows } = await sql<{ id: bigint; batch: bigint }>`
+    WITH RECURSIVE search AS (
+      SELECT asked.id, 1::bigint AS low, h.batch AS high FROM unnest(${ids.map(String)}::bigint[]) AS asked(id) JOIN ledger.heads h ON h.shard = ${shard}
+      UNION ALL
+      SELECT s.id, CASE WHEN b.last_id < s.id THEN b.batch + 1 ELSE s.low END, CASE WHEN b.last_id < s.id THEN s.high ELSE b.batch END
+      FROM search s JOIN ledger.batches b ON b.shard = ${shard} AND b.batch = (s.low + s.high) / 2
+      WHERE s.low < s.high
+    )
+    SELECT s.id, b.batch FROM search s JOIN ledger.batches b ON b.shard = ${shard} AND b.batch = s.low
+    WHERE s.low = s.high AND s.id BETWEEN b.first_id AND b.last_id`.execute(db)
+  return rows
+}
+
 export async function readShards(db: Executor): Promise<number[]> {
   const { rows } = await sql<{ shard: number }>`SELECT shard FROM ledger.heads ORDER BY shard`.execute(db)
   return rows.map((row) => row.shard)

@@ -141,7 +141,13 @@ function checkTransfers({ order, outcome, transfers }: TradeReceipt): Check {
   const found = transfers.map(({ kind, amount }) => `${kind} ${amount}`).sort()
   const ids = new Set(transfers.map(({ id }) => id))
   const inTime = transfers.every(({ kind, at }) => (kind === 'stake' ? at >= order.acceptedAt - feedGraceMs : order.settledAt !== null && at >= order.settledAt))
-  return check('transfers', expected.join() === found.join() && ids.size === transfers.length && inTime, found.join(', '))
+  return check('transfers', expected.join() === found.join() && ids.size === transfers.length && inTime && transfers.every(namesItsShard), found.join(', '))
+}
+
+/** A transfer's number carries its shard above bit 48. Receipts made before batches had a number name the shard alone. */
+function namesItsShard({ id, batch }: TradeReceipt['transfers'][number]): boolean {
+  const shard = /^(\d{1,2})(\/[1-9]\d{0,18})?$/.exec(batch)?.[1]
+  return shard !== undefined && /^\d{1,19}$/.test(id) && BigInt(id) >> 48n === BigInt(shard)
 }
 
 /** Back to whole numbers of the symbol's smallest step. A price with other decimals than the scale gives NaN, which fits no hash. */

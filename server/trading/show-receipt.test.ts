@@ -56,6 +56,23 @@ describe("'trades.receipt'", () => {
     expect(receipts['void']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'void_return 10.01'])
   })
 
+  it('names the batch of each transfer, where its link of the hash chain is found', async () => {
+    for (const { transfers } of Object.values(receipts)) {
+      for (const { id, batch } of transfers) {
+        const { rows } = await world.platform.pool.query<{ name: string }>(`SELECT shard || '/' || batch AS name FROM ledger.batches WHERE $1 BETWEEN first_id AND last_id`, [id])
+        expect(rows).toEqual([{ name: batch }])
+      }
+    }
+    expect(new Set(receipts['won']!.transfers.map(({ batch }) => batch)).size).toBe(2)
+  })
+
+  it('that was made when it named the shard alone can still be computed again, with another shard not', () => {
+    const shard = shardOf(customer.id)
+    const named = (batch: string) => withDigest({ ...receipts['won']!, transfers: receipts['won']!.transfers.map((transfer) => ({ ...transfer, batch })) })
+    expect(resultsOf(named(`${shard}`))).toEqual([])
+    for (const wrong of [`${shard + 1}`, `${shard + 1}/1`, `${shard}/0`, `${shard}/`, '', 'x']) expect(resultsOf(named(wrong)), wrong).toEqual(['transfers fail'])
+  })
+
   it.each(['won', 'lost', 'tie', 'void', 'open'])('of a trade that is %s can be computed again', (name) => {
     expect(resultsOf(receipts[name])).toEqual([])
   })

@@ -23,6 +23,7 @@ export async function showReceipt(context: TradingContext, session: Session, id:
   invariant(info, `trade ${trade.id} is on a symbol that is not in the catalogue`)
   const rules = rulesById(trade.rules)
   const [entry, exit, transfers] = await Promise.all([entryRun(context, trade), exitRun(context, trade), context.ledger.transfersOf(trade.id, trade.customerId, timeOf(trade))])
+  const batches = await context.ledger.batchesOf(trade.customerId, transfers.map((transfer) => transfer.id))
   const record = tradeRecordOf(trade, info.scale)
   const receipt: Omit<TradeReceipt, 'digest'> = {
     format: 'tallystick-receipt-1',
@@ -42,10 +43,15 @@ export async function showReceipt(context: TradingContext, session: Session, id:
       kind: transfer.kind,
       amount: formatAmount(transfer.amountMinor, transfer.asset),
       at: transfer.atMs,
-      batch: `${transfer.shard}`,
+      batch: batchName(transfer.shard, batches.get(transfer.id)),
     })),
   }
   return { ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') }
+}
+
+function batchName(shard: number, batch: bigint | undefined): string {
+  invariant(batch !== undefined, 'every transfer is in a batch')
+  return `${shard}/${batch}`
 }
 
 /** When a trade's transfers were posted, with a day for clocks that were set in between. */
