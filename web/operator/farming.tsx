@@ -66,7 +66,7 @@ export default function YieldDesk() {
 const isFollowed = ({ retiredAt, running }: Plan) => retiredAt === null || running > 0
 
 const named = ({ plan, retiredAt }: Plan) => (
-  <span>
+  <span className={classes.name}>
     <strong>{plan}</strong> {retiredAt !== null && <Badge><Trans>retired</Trans></Badge>}
   </span>
 )
