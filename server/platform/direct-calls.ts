@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { parse, type ParsedUrlQuery } from 'node:querystring'
 import type { Api, ApiAnswer } from './http.ts'
 import { Refused } from './refused.ts'
+import { readOn } from './unread-bodies.ts'
 
 export const bodyLimitBytes = 256 * 1024
 
@@ -28,10 +29,8 @@ function answerCall(request: IncomingMessage, response: ServerResponse, api: Api
   const query = queryOf(request.url!)
   const answered = (answer: ApiAnswer) => send(response, answer)
   const refused = (error: unknown) => {
-    const answer = api.refusal(String(query['r'] ?? ''), error as Error)
-    // What is left of the body is not read.
-    if (!request.complete) answer.headers['connection'] = 'close'
-    send(response, answer)
+    readOn(request)
+    send(response, api.refusal(String(query['r'] ?? ''), error as Error))
   }
   const answer = (text?: string) => {
     try {
@@ -43,7 +42,10 @@ function answerCall(request: IncomingMessage, response: ServerResponse, api: Api
     }
   }
   if (request.method === 'POST') readBody(request, answer, refused)
-  else answer()
+  else {
+    readOn(request)
+    answer()
+  }
 }
 
 function send(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
@@ -78,7 +80,6 @@ function readBody(request: IncomingMessage, read: (text: string) => void, refuse
   request.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size > bodyLimitBytes) {
-      request.pause()
       if (!isOver) refused(new Refused('too_large'))
       isOver = true
     } else if (first === undefined) first = chunk

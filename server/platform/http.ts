@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { Server as NetServer, type BlockList } from 'node:net'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
@@ -14,6 +14,7 @@ import type { Platform } from './platform.ts'
 import { answerDirectly, bodyLimitBytes } from './direct-calls.ts'
 import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { Refused } from './refused.ts'
+import { readOn } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
 /** Who makes a signed-in call. */
@@ -62,7 +63,6 @@ export type ApiAnswer = { status: number; headers: Record<string, string | numbe
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const leaveWithinMs = 250
 const requestWithinMs = 120_000
-const readOnForMs = 10_000
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** The HTTP server with everything but routes. */
@@ -83,6 +83,12 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   }) as unknown as FastifyInstance
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff')
+    done()
+  })
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    readOn(request.raw)
+    // The framework would close the connection of every body that it refuses; while we stop, it is to be closed.
+    if (app.server.listening && request.raw.complete === false) reply.removeHeader('connection')
     done()
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ type: 'warning', msg: commonRefusals.unknown_call.message, code: 'unknown_call' }))
@@ -160,9 +166,7 @@ export class Api {
         url: '/api',
         handler: async (request, reply) => {
           const { method, query, headers, ip, body } = request
-          const answer = await this.answer({ method, query: query as Record<string, unknown>, headers, ip, body, ...(request.isMultipart() && { multipart: request }) })
-          if (request.isMultipart() && !request.raw.complete) readOn(request.raw)
-          return send(reply, answer)
+          return send(reply, await this.answer({ method, query: query as Record<string, unknown>, headers, ip, body, ...(request.isMultipart() && { multipart: request }) }))
         },
       })
     })
@@ -280,16 +284,6 @@ export class Api {
 /** What a key must allow for a call; `session` is in no key. */
 function scopeOf({ scope, method }: Call): string {
   return scope ?? (method === 'GET' ? 'read' : 'session')
-}
-
-/**
- * Whoever is still sending a file that was refused hears the answer only while it is being read: reads on and throws away,
- * then hangs up. Source: RFC 9112, 9.6.
- */
-function readOn(request: IncomingMessage): void {
-  request.resume()
-  const hangUp = setTimeout(() => request.destroy(), readOnForMs).unref()
-  request.once('close', () => clearTimeout(hangUp))
 }
 
 function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): FastifyReply {

@@ -1,0 +1,55 @@
+import { createServer, type RequestListener } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { afterEach, expect, it } from 'vitest'
+import { readOn } from './unread-bodies.ts'
+
+let stop: (() => Promise<unknown>) | undefined
+afterEach(() => stop?.())
+
+/** A server that refuses every body unread, within the bounds given; `closed` resolves when it has let go of its first connection. */
+async function refusing(bounds: Parameters<typeof readOn>[1]): Promise<{ port: number; closed: Promise<unknown> }> {
+  const refuse: RequestListener = (request, response) => {
+    readOn(request, bounds)
+    response.writeHead(413, { 'content-length': 2 }).end('no')
+  }
+  const server = createServer(refuse).listen(0, '127.0.0.1')
+  const closed = new Promise((resolve) => server.once('connection', (socket) => socket.once('close', resolve)))
+  await once(server, 'listening')
+  stop = async () => {
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  }
+  return { port: (server.address() as AddressInfo).port, closed }
+}
+
+const answers = (said: string) => said.match(/HTTP\/1\.1 413/g)?.length ?? 0
+const head = (length: number | 'endless', connection = 'keep-alive') => `POST / HTTP/1.1\r\nhost: here\r\nconnection: ${connection}\r\n${length === 'endless' ? 'transfer-encoding: chunked' : `content-length: ${length}`}\r\n\r\n`
+
+/** A client that sends `first` and never closes, then what `next` says at each hearing; tells all it heard when the server lets go of it. */
+async function talk({ port, closed }: Awaited<ReturnType<typeof refusing>>, first: string, next: (said: string) => string = () => ''): Promise<string> {
+  let said = ''
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true }, () => socket.write(first))
+  socket.on('data', (data) => socket.write(next((said += String(data)))))
+  // Being cut off is what some of these clients are to see.
+  socket.on('error', () => {})
+  const heardAll = new Promise((resolve) => socket.once('end', resolve).once('close', resolve))
+  await Promise.all([closed, heardAll])
+  socket.destroy()
+  return said
+}
+
+it('keeps the connection of a client that sends the rest after the answer, for its next request', async () => {
+  const server = await refusing({ forMs: 60_000 })
+  const said = await talk(server, head(10), (heard) => (answers(heard) === 1 ? `0123456789${head(0, 'close')}` : ''))
+  expect(answers(said)).toBe(2)
+})
+
+it.each(['keep-alive', 'close'])('lets go of a slow client after a time, whatever it asked for: %s', async (connection) => {
+  expect(answers(await talk(await refusing({ forMs: 50 }), `${head(10, connection)}0`))).toBe(1)
+})
+
+it('lets go of a client that sends without end', async () => {
+  const piece = `400\r\n${'x'.repeat(1024)}\r\n`
+  expect(answers(await talk(await refusing({ forMs: 60_000, bytes: 1024 }), head('endless'), () => piece + piece))).toBe(1)
+})
