@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../contract/operator-profile.ts'
 
@@ -10,7 +11,12 @@ const wholeNumber = (max: number) => {
   return z.string().regex(/^\d{1,9}$/, error).transform(Number).pipe(z.number().max(max, error))
 }
 const url = (protocols: RegExp, error: string) => z.string().regex(protocols, error).optional()
+/** Only what is taken apart into its places can be told to lack one. */
+const addressed = (protocols: RegExp, isComplete: (url: URL) => boolean, error: string) =>
+  z.string().refine((text) => protocols.test(text) && URL.canParse(text) && isComplete(new URL(text)), error).optional()
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
+
+const secretKeyPattern = /^[0-9a-f]{64}$/i
 
 const environment = z
   .object({
@@ -20,7 +26,7 @@ const environment = z
     DATABASE_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
     DATA_DIR: z.string().default('data'),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://practice.example.org' }).optional(),
-    SMTP_URL: url(/^smtps?:\/\//, 'must start with smtp:// or smtps://'),
+    SMTP_URL: addressed(/^smtps?:\/\//, ({ hostname }) => hostname !== '', 'must be an address such as smtp://user:password@mail.example.org:587'),
     MAIL_FROM: z.string().default('Tallystick <no-reply@tallystick.localhost>'),
     MARKET: z.string().regex(/^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)$/, 'must be simulated, replay:FILE, ccxt:EXCHANGE or alpaca').default('simulated'),
     ALPACA_KEY_ID: z.string().optional(),
@@ -35,10 +41,10 @@ const environment = z
     SIGNER_SEED_FILE: z.string().optional(),
     CHAINS: flag,
     OPERATOR_PROFILE: z.string().optional(),
-    FILES_URL: url(/^(s3|file):\/\//, 'must start with file:// or s3://'),
+    FILES_URL: addressed(/^(s3|file):\/\//, canKeepFiles, 'must be file:///FOLDER or s3://KEY:SECRET@HOST/BUCKET'),
     DOCUMENT_DAYS: wholeNumber(3650).default(30),
     NATS_URL: url(/^(nats|tls|ws|wss):\/\//, 'must start with nats://'),
-    SECRET_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits (32 bytes)').optional(),
+    SECRET_KEY: z.string().regex(secretKeyPattern, 'must be 64 hexadecimal digits (32 bytes)').optional(),
     DEV_TOOLS: flag,
     PRACTICE_GRANT: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00').default('10000.00'),
     RATE_PER_MINUTE: wholeNumber(1_000_000).default(1200),
@@ -117,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
   const dataDir = path.resolve(settings.DATA_DIR)
+  if (!canBeFolder(dataDir)) throw new ConfigError(`DATA_DIR: ${dataDir} is no folder and cannot be made one`)
   return {
     production,
     host: settings.HOST,
@@ -173,12 +180,36 @@ export function readEnvironment(): NodeJS.ProcessEnv {
   return process.env
 }
 
+/** Whether it is a folder, or one can be made there: nothing above it is a file. */
+function canBeFolder(folder: string): boolean {
+  return existsSync(folder) ? statSync(folder).isDirectory() : canBeFolder(path.dirname(folder))
+}
+
+function canKeepFiles(url: URL): boolean {
+  try {
+    if (url.protocol === 'file:') return canBeFolder(fileURLToPath(url))
+    return [decodeURIComponent(url.username), decodeURIComponent(url.password), url.host].every(Boolean) && /^\/[^/]+$/.test(url.pathname)
+  } catch {
+    return false
+  }
+}
+
 /** Outside production the key is made once and kept beside the data, readable by the owner alone. */
 function ownSecretKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  const text = readOrMakeKey(dataDir, file)
+  if (secretKeyPattern.test(text)) return Buffer.from(text, 'hex')
+  throw new ConfigError(`DATA_DIR: ${file} holds no key of 64 hexadecimal digits: put back the key of this installation, or remove the file where nothing was kept yet`)
+}
+
+function readOrMakeKey(dataDir: string, file: string): string {
+  try {
+    if (!existsSync(file)) {
+      mkdirSync(dataDir, { recursive: true })
+      writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+    }
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: ${file} cannot be read or made (${(error as NodeJS.ErrnoException).code})`)
   }
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
 }

@@ -28,7 +28,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const bin = binaries()
   const cluster = path.join(directory, 'cluster')
   const passwordFile = path.join(directory, 'password')
-  mkdirSync(directory, { recursive: true })
+  makeFolder(directory)
   const as = asOrdinaryUser(directory)
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(as, bin.initdb, cluster, passwordFile)
   const password = readFileSync(passwordFile, 'utf8').trim()
@@ -46,6 +46,14 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
       if (await isInUse(url)) return
       await as.run(bin.pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'])
     },
+  }
+}
+
+function makeFolder(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true })
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: ${directory} cannot be made (${(error as NodeJS.ErrnoException).code})`)
   }
 }
 
