@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { defineCall } from '../../contract/call.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
+import { Api } from './http.ts'
 import { createMetrics } from './metrics.ts'
 import { Refused } from './refused.ts'
 
@@ -145,6 +146,21 @@ describe('refusals of every call', () => {
     const answer = await api.call('echo', { word: 'gone' })
     expect(answer).toMatchObject({ status: 503, body: { code: 'records_unreachable' } })
     expect(answer.headers['retry-after']).toBe('1')
+  })
+  it('records_unreachable, or the call\'s own word for it, where the database hangs', async () => {
+    const order = { ...echo, name: 'order', refusals: { outcome_unknown: { status: 503, message: 'Look at your orders.' } } } as const
+    const hanging = new Api({ ...platform, metrics: createMetrics(false) }, () => null)
+    const goesOn = new Promise<never>(() => {})
+    hanging.bind({ echo, order }, { echo: () => goesOn, order: () => goesOn })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const asked = ['echo', 'order'].map((r) => hanging.answer({ method: 'POST', query: { r }, headers: {}, ip: '', body: { word: 'ash' } }))
+      await vi.advanceTimersByTimeAsync(15_000)
+      const answers = (await Promise.all(asked)).map(({ status, body }) => [status, JSON.parse(String(body)).code])
+      expect(answers).toEqual([[503, 'records_unreachable'], [503, 'outcome_unknown']])
+    } finally {
+      vi.useRealTimers()
+    }
   })
   it('a call fills its own sentence', async () => {
     expect(await api.call('echo', { word: 'drat' })).toMatchObject({ status: 409, body: { code: 'rude_word', msg: 'We do not say drat.' } })

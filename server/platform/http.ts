@@ -63,6 +63,8 @@ export type ApiAnswer = { status: number; headers: Record<string, string | numbe
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const leaveWithinMs = 250
 const requestWithinMs = 120_000
+/** Longer than any call works while the database answers, and than an order asks what became of it. */
+const callWithinMs = 15_000
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** The HTTP server with everything but routes. */
@@ -178,7 +180,7 @@ export class Api {
     const name = String(request.query['r'] ?? '')
     try {
       const bound = this.#bound.get(name)
-      const answer = await this.#run(bound, request)
+      const answer = await (request.multipart ? this.#run(bound, request) : inTime(bound?.call, this.#run(bound, request)))
       if (!this.#platform.config.production) checkAnswer(bound!.call, answer)
       bound!.succeeded.inc()
       if (answer instanceof BinaryAnswer) return this.#binary(answer)
@@ -230,7 +232,7 @@ export class Api {
   #handle(bound: Bound, request: ApiRequest, session: Session | OperatorSession | null): unknown {
     const { multipart } = request
     if (!multipart) return callBound(bound, request, session, request.body ?? {}, {})
-    return readMultipart(multipart, bound.call.files).then(({ fields, files }) => callBound(bound, request, session, fields, files))
+    return readMultipart(multipart, bound.call.files).then(({ fields, files }) => inTime(bound.call, callBound(bound, request, session, fields, files)))
   }
 
   #session<Found>({ headers, ip }: ApiRequest, find: (secrete: string, ip: string) => Found): Found | null {
@@ -331,6 +333,19 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
     fields[name] ??= /^(Invalid|Too|Unrecognized)/.test(message) ? `Check the field ${name}: it is missing, too long or not of the right kind.` : message
   }
   throw new Refused('bad_input', { detail: Object.values(fields)[0] }, fields)
+}
+
+/**
+ * The answer, or after a while a refusal that claims nothing of what was done: where the database hangs, neither does its driver know.
+ * What runs is not broken off, so that no transaction is left half way.
+ */
+function inTime(call: Call | undefined, answer: unknown): unknown {
+  if (!(answer instanceof Promise)) return answer
+  const code = call && 'outcome_unknown' in call.refusals ? 'outcome_unknown' : 'records_unreachable'
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Refused(code)), callWithinMs).unref()
+    answer.then(resolve, reject).finally(() => clearTimeout(late))
+  })
 }
 
 /** The database went away: PostgreSQL's classes 08 and 57P, and what the socket says. */
