@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createLog, type Log } from './log.ts'
+
+/** What a log writes of one entry. */
+function written(entry: (log: Log) => void): Record<string, any> {
+  let line = ''
+  entry(createLog('info', { write: (text) => void (line += text) }))
+  return JSON.parse(line)
+}
+
+it('tells the code of an error, which may look like one that was mailed', () => {
+  for (const code of ['57014', '23505', 'ECONNREFUSED', 'ERR_HTTP_REQUEST_TIMEOUT']) {
+    const err = Object.assign(new Error('it failed'), { code })
+    expect(written((log) => log.error({ err, call: 'login' }, 'call failed'))).toMatchObject({ call: 'login', err: { code, message: 'it failed' } })
+    expect(written((log) => log.error(err)).err.code).toBe(code)
+    expect(written((log) => log.child({ loop: 'settle' }).error({ err }))['err'].code).toBe(code)
+  }
+})
+
+it('hides the codes of people wherever they stand', () => {
+  const entries: object[] = [
+    { code: '12345' }, { vcode: '12345' }, { body: { code: '12345' } }, { form: { body: { vcode: '12345', code: '12345' } } },
+    { err: Object.assign(new Error('refused'), { details: { code: '12345', vcode: '12345' }, vcode: '12345' }) },
+    { code: '12345', err: Object.assign(new Error('refused'), { code: 'bad_code' }) },
+  ]
+  for (const entry of entries) {
+    const line = JSON.stringify(written((log) => log.info(entry)))
+    expect(line).not.toContain('12345')
+    expect(line).toContain('[hidden]')
+  }
+})
+
+it('hides the row that the database quotes in an error', () => {
+  const err = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.org) already exists.' })
+  expect(written((log) => log.error({ err })).err).toMatchObject({ code: '23505', detail: '[hidden]' })
+})
