@@ -24,11 +24,12 @@ export type TradingWorld = {
   stop(): Promise<void>
 }
 
-export async function createTradingWorld(source: Source | { MARKET: string }, given: { limits?: Partial<TradingLimits>; startAtMs?: number; orderRules?: OrderRulesFinder } = {}): Promise<TradingWorld> {
+/** `source`: prices, a setting that names them, or what makes them of the platform. */
+export async function createTradingWorld(source: Source | { MARKET: string } | ((platform: TestPlatform) => Source), given: { limits?: Partial<TradingLimits>; startAtMs?: number; orderRules?: OrderRulesFinder } = {}): Promise<TradingWorld> {
   const clock = createStillClock(given.startAtMs ?? startMs)
   const platform = await createTestPlatform('MARKET' in source ? source : {}, clock)
   const ledger = createLedger(platform)
-  const markets = createMarkets(platform, 'MARKET' in source ? {} : { source })
+  const markets = createMarkets(platform, 'MARKET' in source ? {} : { source: typeof source === 'function' ? source(platform) : source })
   const customers = new Map<string, { currency: CashAsset }>()
   const sessions = new Map<string, string>()
   const limits = { ...defaultLimits.USD, ...given.limits }

@@ -6,6 +6,8 @@ type Row = { number: number; atMs: number; price: bigint }
 /** What the rules of truth.md section 3 make of a trade on a recorded file; a void trade has no prices. */
 export type Expected = { status: 'WON' | 'LOST' | 'TIE'; strike: bigint; exit: bigint } | { status: 'VOID' }
 
+type Frame = { rx_ms: number; msg: { stream: string; data: { a: string; b: string } } }
+
 /**
  * Reads a recording by itself, sharing nothing with the server, and says what the results of trades on it have to be.
  * The product plays the file from its first row on: `playedFromMs` is when it published that row.
@@ -13,12 +15,11 @@ export type Expected = { status: 'WON' | 'LOST' | 'TIE'; strike: bigint; exit: b
 export class RecordedFile {
   readonly #rows: Row[]
 
+  /** Rows of `timestamp_ms,price`, or with `.ndjson` raw frames of Binance. */
   constructor(file: string) {
-    const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/).slice(1)
-    this.#rows = lines.map((line, index) => {
-      const [atMs, price] = line.split(',')
-      return { number: index + 1, atMs: Number(atMs), price: billionths(price!) }
-    })
+    const lines = readFileSync(file, 'utf8').trim().split(/\r?\n/)
+    const prices = file.endsWith('.ndjson') ? pricesOfFrames(lines) : pricesOfRows(lines.slice(1))
+    this.#rows = prices.map((row, index) => ({ number: index + 1, ...row }))
   }
 
   /** Time at which the product publishes row `number`. */
@@ -40,6 +41,20 @@ export class RecordedFile {
     if (exit.price === strike.price) return { status: 'TIE', ...prices }
     return { status: exit.price > strike.price === (type === 'BUY') ? 'WON' : 'LOST', ...prices }
   }
+}
+
+function pricesOfRows(lines: string[]): Omit<Row, 'number'>[] {
+  return lines.map((line) => {
+    const [atMs, price] = line.split(',')
+    return { atMs: Number(atMs), price: billionths(price!) }
+  })
+}
+
+/** The middle of best bid and ask when it was received; frames that repeat the two before are no price of their own. */
+function pricesOfFrames(lines: string[]): Omit<Row, 'number'>[] {
+  const quotes = lines.map((line) => JSON.parse(line) as Frame).filter(({ msg }) => msg.stream.endsWith('@bookTicker'))
+  const isNew = ({ msg }: Frame, index: number) => msg.data.b !== quotes[index - 1]?.msg.data.b || msg.data.a !== quotes[index - 1]?.msg.data.a
+  return quotes.filter(isNew).map(({ rx_ms, msg }) => ({ atMs: rx_ms, price: (billionths(msg.data.b) + billionths(msg.data.a)) / 2n }))
 }
 
 /** A decimal text as a whole number of billionths, so that prices compare exactly. */
