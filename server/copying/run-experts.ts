@@ -1,12 +1,11 @@
 import { experts, type Expert } from '../../contract/experts.ts'
-import { candlesOfTicks, type Candle } from '../markets/public.ts'
+import type { Candle } from '../markets/public.ts'
 import { invariant } from '../platform/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { endScheduled, leadExperts, listDueScheduled, listStoredExperts, saveDecision, type Scheduled, type StoredExpert } from './experts-store.ts'
 import { placeExpertOrder } from './place-order.ts'
 import { strategyOf, type Signal, type Strategy } from './strategies/strategies.ts'
 
-const ticksAtMost = 20_000
 /** A candle that closed longer ago is not acted on: its signal is of another market. */
 const lateMs = 5_000
 /** What an operator scheduled is placed this late at most. */
@@ -29,7 +28,7 @@ export const strategyKey = ({ id }: Expert, symbol: string, endMs: number) => `s
 
 async function signalNow({ markets }: CopyingContext, strategy: Strategy, symbol: string, endMs: number): Promise<Signal | null> {
   const widthMs = strategy.candleS * 1000
-  return signalOf(strategy, symbol, candlesOfTicks(await markets.ticksBetween(symbol, endMs - strategy.lookback * widthMs, endMs - 1, ticksAtMost), widthMs), endMs)
+  return signalOf(strategy, symbol, await markets.candlesBetween(symbol, widthMs, endMs - strategy.lookback * widthMs, endMs), endMs)
 }
 
 /**

@@ -89,6 +89,7 @@ describe('`candles`', () => {
     const newestMs = pushed.at(-1)!.atMs
     const ticks = await markets.ticksBetween('EURUSD', startMs, newestMs, 100_000)
     expect(ticks.length).toBe(60_000)
+    expect(await markets.candlesBetween('EURUSD', 5_000, startMs, startMs + 7_200_000)).toEqual(candlesOfTicks(ticks, 5_000))
     // Before and after the finished minutes are rolled up.
     for (const rolledUp of [false, true]) {
       if (rolledUp) source.through(newestMs)

@@ -12,7 +12,7 @@ import { Offers, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
 import type { Source } from './source.ts'
 import { createSource } from './sources/create-source.ts'
-import { firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
+import { candlesOfStored, firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
@@ -61,6 +61,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
     firstAtOrBelow: (symbol, span) => firstAtOrBelow(pool, symbol, span),
     lowestBetween: (symbol, fromMs, throughMs) => lowestBetween(pool, symbol, fromMs, throughMs),
     ticksBetween: (symbol, fromMs, toMs, limit = 5_000) => ticksBetween(pool, symbol, fromMs, toMs, limit),
+    candlesBetween: (symbol, widthMs, fromMs, toMs) => candlesOfStored(pool, symbol, widthMs, fromMs, toMs),
     ticksAround: (symbol, seq, before, after) => ticksBySeq(pool, symbol, Math.max(1, seq - before), seq + after),
     onTick(listener) {
       listeners.add(listener)

@@ -1,3 +1,4 @@
+import type { Candle } from './candles.ts'
 import type { SymbolInfo } from './catalogue.ts'
 import type { TickBatch } from './memory.ts'
 import type { Tick } from './tick.ts'
@@ -51,6 +52,8 @@ export type Markets = {
   watermarkMs(symbol: string): number
   /** Stored ticks with fromMs <= at <= toMs, oldest first, at most `limit` (default 5,000). */
   ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
+  /** Candles of all stored ticks with fromMs <= at < toMs, oldest first; both are starts of an interval of `widthMs`. Intervals without a tick have no candle. */
+  candlesBetween(symbol: string, widthMs: number, fromMs: number, toMs: number): Promise<Candle[]>
   /** The newest stored tick at or before a time. */
   lastTickAt(symbol: string, atMs: number): Promise<Tick | undefined>
   /** The first stored tick after `afterSeq`, with fromMs <= at <= throughMs, whose price is at or below `price`. */

@@ -8,7 +8,7 @@ import type { Trading } from '../../trading/public.ts'
 /** What robots work with. */
 export type RobotContext = Platform & {
   ledger: Pick<Ledger, 'balance'>
-  markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'ticksBetween'>
+  markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'candlesBetween'>
   trading: Pick<Trading, 'place' | 'resultOfKeys' | 'limitsOf'>
   identity: Pick<Identity, 'customer' | 'details' | 'addExporter' | 'onClosing'>
   limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }

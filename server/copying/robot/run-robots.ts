@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../contract/money.ts'
-import { candlesOfTicks, type Candle } from '../../markets/public.ts'
+import type { Candle } from '../../markets/public.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
 import { strategyOf, type Signal, type Strategy } from '../strategies/strategies.ts'
 import { mayStake } from './budget.ts'
@@ -8,7 +8,6 @@ import { isWithin, readHours } from './hours.ts'
 import { leadRobots, listActiveRobots, saveDecided, stopRobotRun, type Owner, type Robot } from './robot-store.ts'
 
 const robotsAtOnce = 100
-const ticksAtMost = 100_000
 
 /** Refusals that will not pass by themselves soon: the robot stops and says so. Every other lets this one signal pass. */
 const endings: Record<string, string> = {
@@ -95,7 +94,7 @@ async function judgeBudget(context: RobotContext, robot: Robot): Promise<'go' | 
 function candlesFor({ markets }: RobotContext, { candleS, lookback, id }: Strategy, symbol: string, endMs: number, seen: Seen): Promise<Candle[]> {
   const key = `${id} ${symbol} ${endMs}`
   const widthMs = candleS * 1000
-  const found = seen.get(key) ?? markets.ticksBetween(symbol, endMs - lookback * widthMs, endMs - 1, ticksAtMost).then((ticks) => candlesOfTicks(ticks, widthMs))
+  const found = seen.get(key) ?? markets.candlesBetween(symbol, widthMs, endMs - lookback * widthMs, endMs)
   seen.set(key, found)
   return found
 }
