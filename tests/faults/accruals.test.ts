@@ -1,28 +1,22 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { dayMs } from '../../contract/mining-coins.ts'
 import { liquidationPrice } from '../../server/farming/position.ts'
 import { freePort } from '../../server/platform/postgres.ts'
-import { shardOf, systemRandom, uuidv7 } from '../../server/platform/random.ts'
 import { startProduct, type Product } from '../product.ts'
-import { databaseOf, readBooks } from './books.ts'
+import { connectTo, readBooks } from './books.ts'
+import { addManyCustomers, type ManyCustomers } from './many-customers.ts'
 
 /**
  * kill -9 of the product while it pays mining outputs, and while it pays interest of yield contracts and releases them. Both go in batches of a
  * hundred contracts, each a transaction. Afterwards every period is paid once, to the unit, and the books balance.
  */
 const batch = 100
-const bornMs = Date.UTC(2026, 0, 1)
 
 let product: Product
 /** Looks at the database, and holds locks in it. */
 let client: pg.Client
 let holder: pg.Client
-const connect = async () => {
-  const opened = new pg.Client({ connectionString: databaseOf(product) })
-  await opened.connect()
-  return opened
-}
 /** One row of whole numbers. */
 async function numbers(text: string, values: unknown[] = []): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, string>>(text, values)
@@ -31,8 +25,8 @@ async function numbers(text: string, values: unknown[] = []): Promise<Record<str
 
 beforeAll(async () => {
   product = await startProduct({ PORT: String(await freePort()), CHAINS: '0' })
-  client = await connect()
-  holder = await connect()
+  client = await connectTo(product)
+  holder = await connectTo(product)
 }, 60_000)
 afterAll(async () => {
   await client?.end()
@@ -41,23 +35,12 @@ afterAll(async () => {
 }, 60_000)
 
 /** Two batches of customers, a contract each with the customer's id, in the order in which their contracts come due. */
-type Cohort = { shards: number[]; ids: string[]; nowMs: number }
+type Cohort = ManyCustomers & { nowMs: number }
 
 /** Customers with something in the account that their contracts pay into or lock. */
 async function addCohort({ code, asset, amountMinor }: { code: string; asset: string; amountMinor: number }): Promise<Cohort> {
-  const ids = Array.from({ length: 2 * batch }, () => uuidv7(bornMs, systemRandom))
-  const shards = ids.map(shardOf)
-  await client.query(
-    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
-     SELECT s, i, '', '', '', 'GB', 'USD', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
-    [shards, ids],
-  )
-  await client.query(
-    `SELECT count(*) FROM ledger.post_transfers($3, ARRAY(
-       SELECT ROW(s, NULL, 'practice_grants', i, $4, $5, $6, 'practice_grant', NULL, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)))`,
-    [shards, ids, bornMs, code, asset, amountMinor],
-  )
-  return { shards, ids, nowMs: await product.advance(0.001) }
+  const customers = await addManyCustomers(client, 2 * batch, { code, asset, amountOf: () => amountMinor })
+  return { ...customers, nowMs: await product.advance(0.001) }
 }
 
 type Kind = {

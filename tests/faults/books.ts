@@ -38,10 +38,26 @@ export function databaseOf(product: Product): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
-export async function readBooks(product: Product): Promise<Books> {
-  const { db, stop } = await connectDatabase(databaseOf(product), 1)
+/** A connection to that database, beside the running product. Whoever opens it ends it. */
+export async function connectTo(product: Product): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseOf(product) })
   await client.connect()
+  return client
+}
+
+/** Runs something over such a connection and ends it. */
+export async function inDatabase<Answer>(product: Product, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
+  const client = await connectTo(product)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function readBooks(product: Product): Promise<Books> {
+  const { db, stop } = await connectDatabase(databaseOf(product), 1)
+  const client = await connectTo(product)
   try {
     const { breaks } = await reconcile(db)
     // One snapshot for both sums: settlement goes on meanwhile.

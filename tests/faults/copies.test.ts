@@ -1,10 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { experts } from '../../contract/experts.ts'
 import { freePort } from '../../server/platform/postgres.ts'
-import { shardOf, systemRandom, uuidv7 } from '../../server/platform/random.ts'
 import { enrolFirstOperator, startProduct, type Product } from '../product.ts'
-import { databaseOf, readBooks } from './books.ts'
+import { connectTo, readBooks } from './books.ts'
+import { addManyCustomers, bornMs } from './many-customers.ts'
 
 /**
  * kill -9 of the product while an expert's order is copied by thousands, which takes several commits: afterwards each copy was placed once
@@ -12,25 +12,19 @@ import { databaseOf, readBooks } from './books.ts'
  */
 const copiers = 7_600
 const expert = 'pendulum'
-const bornMs = Date.UTC(2026, 0, 1)
 
 let product: Product
 let secrete: string
 /** Looks at the database, and holds locks in it. */
 let client: pg.Client
 let holder: pg.Client
-const connect = async () => {
-  const opened = new pg.Client({ connectionString: databaseOf(product) })
-  await opened.connect()
-  return opened
-}
 const numberOf = async (text: string, values: unknown[] = []) => Number((await client.query<{ n: string }>(text, values)).rows[0]!.n)
 
 beforeAll(async () => {
   product = await startProduct({ PORT: String(await freePort()), CHAINS: '0' })
   secrete = await enrolFirstOperator(product)
-  client = await connect()
-  holder = await connect()
+  client = await connectTo(product)
+  holder = await connectTo(product)
   await addCopiers()
 }, 120_000)
 afterAll(async () => {
@@ -41,19 +35,7 @@ afterAll(async () => {
 
 /** Customers with 1,000.00 each, one in fifty with less than a stake, who all follow the expert. */
 async function addCopiers(): Promise<void> {
-  const ids = Array.from({ length: copiers }, () => uuidv7(bornMs, systemRandom))
-  const shards = ids.map(shardOf)
-  await client.query(
-    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
-     SELECT s, i, '', '', '', 'GB', 'USD', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
-    [shards, ids],
-  )
-  await client.query(
-    `SELECT count(*) FROM ledger.post_transfers($3, ARRAY(
-       SELECT ROW(s, NULL, 'practice_grants', i, 'trading', 'USD', CASE WHEN n % 50 = 0 THEN 500 ELSE 100000 END, 'practice_grant', NULL, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
-       FROM unnest($1::smallint[], $2::uuid[]) WITH ORDINALITY AS u(s, i, n)))`,
-    [shards, ids, bornMs],
-  )
+  const { shards, ids } = await addManyCustomers(client, copiers, { code: 'trading', asset: 'USD', amountOf: (place) => (place % 50 === 0 ? 500 : 100_000) })
   await client.query(
     `INSERT INTO copying.relations (shard, customer_id, id, expert_id, asset, mode, amount_minor, started_at_ms, shared_week)
      SELECT s, i, i, $3, 'USD', 'fixed', 1000, $4, 1000000 FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,

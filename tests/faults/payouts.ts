@@ -1,5 +1,4 @@
 import path from 'node:path'
-import pg from 'pg'
 import { reconcile } from '../../server/ledger/reconcile.ts'
 import { readHouseBalance } from '../../server/ledger/store.ts'
 import { readAccountKey } from '../../server/payments/chains/account-key.ts'
@@ -16,7 +15,7 @@ import { reconcileReserves, type ReservesReport } from '../../server/payments/wi
 import { connectDatabase } from '../../server/platform/database.ts'
 import { picture } from '../../server/platform/test-pictures.ts'
 import { enrolFirstOperator, signUp, type Product } from '../product.ts'
-import { databaseOf } from './books.ts'
+import { databaseOf, inDatabase } from './books.ts'
 
 /** Real withdrawals of a running product, and what its chains, its database and its ledger say of them. */
 
@@ -119,16 +118,6 @@ export async function whileLocked(product: Product, id: string, work: () => Prom
     await work()
     await client.query('ROLLBACK')
   })
-}
-
-async function inDatabase<Answer>(product: Product, work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
-  const client = new pg.Client({ connectionString: databaseOf(product) })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Coins on the chain at the product's own addresses against its ledger, and what the ledger says of itself. */

@@ -8,7 +8,7 @@ import { reconcile } from '../../server/ledger/reconcile.ts'
 import { connectDatabase } from '../../server/platform/database.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../server/platform/postgres.ts'
 import { startProduct, type Product } from '../product.ts'
-import { databaseOf } from './books.ts'
+import { inDatabase } from './books.ts'
 import { createCustomers, startLoad, type Entry } from './orders-under-load.ts'
 
 /**
@@ -23,19 +23,9 @@ let target: { time: string; atMs: number; trades: string[] }
 
 const place = (name: string) => path.join(folder, name)
 
-async function onDatabase<Answer>(work: (client: pg.Client) => Promise<Answer>): Promise<Answer> {
-  const client = new pg.Client({ connectionString: databaseOf(product) })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 async function archiveLog(): Promise<void> {
   mkdirSync(place('wal'))
-  await onDatabase(async (client) => {
+  await inDatabase(product, async (client) => {
     await client.query(`ALTER SYSTEM SET archive_mode = on`)
     await client.query(`ALTER SYSTEM SET archive_command = 'test ! -f ${place('wal')}/%f && cp %p ${place('wal')}/%f.part && mv ${place('wal')}/%f.part ${place('wal')}/%f'`)
   })
@@ -45,7 +35,7 @@ async function archiveLog(): Promise<void> {
 
 /** Copies the cluster while it is written to; what changes meanwhile is mended from the log. */
 async function backUp(): Promise<void> {
-  await onDatabase(async (client) => {
+  await inDatabase(product, async (client) => {
     await client.query(`SELECT pg_backup_start('trial', true)`)
     // Files may vanish while they are copied, of which cp complains; the log makes up for them.
     spawnSync('cp', ['-Rp', path.join(product.dataDir, 'postgres', 'cluster'), place('base')], { stdio: 'ignore' })
@@ -88,14 +78,14 @@ beforeAll(async () => {
   await load.acknowledged(30)
   await backUp()
   await load.acknowledged(30)
-  target = await onDatabase(async (client) => {
+  target = await inDatabase(product, async (client) => {
     // One snapshot for the moment and for what was committed then.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
     const { rows } = await client.query<{ time: string }>('SELECT clock_timestamp()::text AS time')
     return { time: rows[0]!.time, atMs: performance.now(), trades: await tradesIn(client) }
   })
   await load.acknowledged(30)
-  await onDatabase(async (client) => {
+  await inDatabase(product, async (client) => {
     await dropTrading(client)
     await client.query('SELECT pg_switch_wal()')
   })
