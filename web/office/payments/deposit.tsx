@@ -11,10 +11,11 @@ import { path } from '../../paths.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { shortDecimal } from '../../ui/short-decimal.ts'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './deposit.module.css'
 import { depositStateTexts } from './payment-words.ts'
-import { coinText, timeText } from './texts.ts'
+import { timeText } from './texts.ts'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Deposit`)(args)
 
@@ -94,7 +95,7 @@ function HistoryRow({ deposit }: { deposit: CallOutput<'deposits'>[number] }) {
         <span className={classes.sum}>
           <Money amount={amount} unit={cur} />
           <small>
-            <Money amount={coinText(coinAmount)} unit={`t${type}`} />
+            <Money amount={shortDecimal(coinAmount)} unit={`t${type}`} />
           </small>
         </span>
         <span className={classes.state} data-tone={tone}>

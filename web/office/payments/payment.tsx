@@ -11,13 +11,14 @@ import type { loader as rootLoader } from '../../root.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
+import { shortDecimal } from '../../ui/short-decimal.ts'
 import { Panel } from '../page.tsx'
 import { depositActions, type PaymentActions } from './payment-actions.ts'
 import { CancelDeposit } from './cancel-deposit.tsx'
 import classes from './payment.module.css'
 import { Receipt } from './receipt.tsx'
 import { depositStateTexts } from './payment-words.ts'
-import { coinText, hourText, sumText, timeText } from './texts.ts'
+import { hourText, sumText, timeText } from './texts.ts'
 
 type Deposit = CallOutput<'deposits.show'>
 
@@ -81,7 +82,7 @@ function Progress({ deposit }: { deposit: Deposit }) {
 
 function Address({ deposit }: { deposit: Deposit }) {
   const { address, uri, type, expiresAt, rate, cur } = deposit
-  const coinAmount = coinText(deposit.coinAmount)
+  const coinAmount = shortDecimal(deposit.coinAmount)
   const { data: code } = useQuery({ queryKey: ['qr', address], queryFn: () => readPicture(address), staleTime: Number.POSITIVE_INFINITY })
   const unit = `t${type}`
   const { seq: tick, coin } = rate
@@ -210,7 +211,7 @@ function Payments({ deposit: { payments, type, dt } }: { deposit: Deposit }) {
       <ul className={classes.payments}>
         {payments.map(({ id, txid, amount, state, confirmations, needed, link }) => (
           <li key={id}>
-            <Money amount={coinText(amount)} unit={`t${type}`} />
+            <Money amount={shortDecimal(amount)} unit={`t${type}`} />
             <a href={link}>
               <code dir="ltr">{`${txid.slice(0, 10)}…${txid.slice(-6)}`}</code>
             </a>

@@ -7,9 +7,6 @@ export const timeText = momentFormat({ day: 'numeric', month: 'short', hour: '2-
 /** The time of day, such as `14:05`. */
 export const hourText = momentFormat({ hour: '2-digit', minute: '2-digit' })
 
-/** An amount of coins without zeros at its end that say nothing: `0.935384000` is `0.935384`. */
-export const coinText = (amount: string): string => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-
 /** A sum as it was asked for, with the page's decimal sign and nothing between thousands: `$1250.50`. Text that is no amount stays as it is. */
 export function sumText(cur: string, amount: string): string {
   if (!/^\d+(\.\d+)?$/.test(amount)) return cur + amount

@@ -9,6 +9,7 @@ import { withCatalogue } from '../../language/catalogues.ts'
 import { refusalText } from '../../language/refusal-text.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
+import { shortDecimal } from '../../ui/short-decimal.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
@@ -21,7 +22,7 @@ export const meta = () => deskMeta(t`Mining`)
 type Parameters = CallOutput<'mining.parameters'>[number]
 
 /** Decimals that say nothing are left out. */
-const figure = (decimal: string) => <span dir="ltr">{groupDigits(decimal.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''))}</span>
+const figure = (decimal: string) => <span dir="ltr">{groupDigits(shortDecimal(decimal))}</span>
 
 const columns = (): Column<Parameters>[] => [
   { head: t`Coin`, cell: ({ coin, algorithm }) => <Mined coin={coin} algorithm={algorithm} /> },

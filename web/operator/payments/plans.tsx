@@ -7,6 +7,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
+import { shortDecimal } from '../../ui/short-decimal.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Table, Tabs, useChange } from '../parts.tsx'
@@ -33,7 +34,7 @@ export default function Plans() {
         </span>
       ),
     },
-    ...(account === 'mining' ? [{ head: t`Coin`, cell: ({ symbol }: Plan) => symbol }, { head: t`Hash rate`, cell: ({ hash }: Plan) => <span dir="ltr">{`${shortHash(hash)} TH/s`}</span> }] : []),
+    ...(account === 'mining' ? [{ head: t`Coin`, cell: ({ symbol }: Plan) => symbol }, { head: t`Hash rate`, cell: ({ hash }: Plan) => <span dir="ltr">{`${shortDecimal(hash ?? '')} TH/s`}</span> }] : []),
     { head: t`Smallest amount`, end: true, cell: ({ amount }) => <Money amount={amount} unit="" /> },
     { head: t`Change`, end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
@@ -54,9 +55,6 @@ export default function Plans() {
   )
 }
 
-/** Terahashes without zeros at their end. */
-const shortHash = (hash: string | null) => hash?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? ''
-
 function Buttons({ plan, onDo }: { plan: Plan; onDo: (doing: Doing) => void }) {
   return (
     <div className={classes.buttons}>
@@ -76,7 +74,7 @@ function Retire({ plan: { id, plan: name }, onClose }: { plan: Plan; onClose: ()
 }
 
 function PlanForm({ account, plan, onClose }: { account: Account; plan: Plan | undefined; onClose: () => void }) {
-  const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: shortHash(plan?.hash ?? null) })
+  const [form, setForm] = useState({ plan: plan?.plan ?? '', amount: plan?.amount ?? '', place: String(plan?.place ?? 1), symbol: plan?.symbol ?? ('BTC' as CoinAsset), hash: shortDecimal(plan?.hash ?? '') })
   const name = plan?.plan ?? ''
   const change = useChange(title())
   const set = (name: keyof typeof form) => ({ currentTarget: { value } }: { currentTarget: { value: string } }) => setForm((was) => ({ ...was, [name]: value }))
