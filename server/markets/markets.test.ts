@@ -34,6 +34,9 @@ async function run(symbol: string, ...prices: number[]): Promise<number> {
   return startMs
 }
 
+/** The sessions that hold the lead. Other tests have leads of their own in other databases of the same server. */
+const leaders = async () => (await platform.pool.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).rows.map(({ pid }) => pid)
+
 describe('the tick record', () => {
   it('is stored before it is told, counted without gaps and chained', async () => {
     const told: number[] = []
@@ -116,7 +119,7 @@ describe('the tick record', () => {
 
   it('takes up the lead again after the database connection broke', async () => {
     await run('EURUSD', 1_085_000)
-    await platform.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND pid <> pg_backend_pid()`)
+    for (const leader of await leaders()) await platform.pool.query('SELECT pg_terminate_backend($1)', [leader])
     await expect.poll(() => {
       source.push(quote('EURUSD', platform.clock.nowMs() + 1, 1_085_010))
       return markets.flush().then(() => markets.lastTick('EURUSD')?.seq)
@@ -127,7 +130,6 @@ describe('the tick record', () => {
 describe('a lead that is lost in the middle of an insert', () => {
   /** Holds inserts back, lets one wait, and ends the session that leads. Resolves when the lead is taken up again. */
   async function loseLeadWhileStoring(holder: PoolClient): Promise<void> {
-    const leaders = async () => (await platform.pool.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)).rows.map(({ pid }) => pid)
     const waiting = async () => (await platform.pool.query(`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount
     await holder.query('BEGIN; LOCK TABLE markets.ticks IN SHARE MODE')
     source.push(quote('EURUSD', platform.clock.nowMs() + 500, 1_085_010))
