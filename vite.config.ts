@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', priority: 4, test: /node_modules\/(react|react-dom|react-router|scheduler|get-nonce|cookie|set-cookie-parser)\// },
-                { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 6 },
+                { name: 'site', priority: 3, test: ofEveryPage, minShareCount: 5 },
                 { name: 'styles', priority: 5, test: /web\/site\/[^/]*\.module\.css/, minShareCount: 2 },
                 { name: 'forms', priority: 2, test: ofForms, minShareCount: 4 },
                 { name: 'office', priority: 1, test: ofOffice, minShareCount: 8 },

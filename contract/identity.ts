@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { languageHeader } from './language-header.ts'
+import { languageCodes } from './languages.ts'
 import { amountOutput, coinAssets } from './money.ts'
 import { factorRefusals } from './security.ts'
 import { verificationStates } from './verification-states.ts'
@@ -38,6 +40,7 @@ export const regcode = defineCall({
   access: 'public',
   summary: 'Mails a five-digit registration code and answers `success-TOKEN`.',
   input: z.object({ email, name }),
+  headers: z.object(languageHeader),
   output: z.string(),
   refusals: { fields_missing: fillAllFields, bad_name: badName, bad_email: badEmail, locked_out: lockedOut },
 })
@@ -65,7 +68,7 @@ export const register = defineCall({
     /** Referral code of whoever invited the customer; one that nobody has is passed over. */
     ref: text(16),
   }),
-  headers: z.object({ code: z.string().max(200).default('') }),
+  headers: z.object({ code: z.string().max(200).default(''), ...languageHeader }),
   output: signedIn,
   refusals: {
     fields_missing: fillAllFields,
@@ -106,6 +109,7 @@ export const resetcode = defineCall({
   access: 'public',
   summary: 'Mails a five-digit reset code and answers `success-TOKEN`; the same answer for an address that is not known.',
   input: z.object({ email }),
+  headers: z.object(languageHeader),
   output: z.string(),
   refusals: {
     email_missing: { status: 400, message: 'Password Cannot be empty' },
@@ -147,6 +151,8 @@ export const user = defineCall({
     email: z.string(),
     phone: z.string(),
     country: z.string(),
+    /** In which language the customer is written to. */
+    language: z.enum(languageCodes),
     /** Currency symbol, as specified; `currency` is its ISO code. */
     cur: z.string(),
     currency: z.enum(['USD', 'EUR', 'GBP']),
@@ -164,6 +170,17 @@ export const user = defineCall({
     /** The practice grant this customer was given, as a ledger transfer. */
     grant: z.object({ amount: amountOutput, at: z.string(), transfer: z.string() }).nullable(),
   }),
+  refusals: {},
+})
+
+export const mailsLanguage = defineCall({
+  name: 'mails.language',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Chooses the language of the mails that the customer gets. It begins as the `accept-language` of the registration.',
+  input: z.object({ language: z.enum(languageCodes, 'Choose a language from the list.') }),
+  output: outcome,
   refusals: {},
 })
 
@@ -220,4 +237,4 @@ export const handoverTake = defineCall({
   refusals: { locked_out: lockedOut, code_expired: spentCode },
 })
 
-export const identityCalls = { regcode, register, login, resetcode, reset, user, updatepass, signout, handover, 'handover.take': handoverTake }
+export const identityCalls = { regcode, register, login, resetcode, reset, user, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.take': handoverTake }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall, pageInput, type Call } from './call.ts'
+import { languageHeader } from './language-header.ts'
 import { messageKeptDays } from './message-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
@@ -79,6 +80,7 @@ const answer = defineCall({
   permission: 'messages.answer',
   summary: 'Mails an answer to whoever wrote.',
   input: z.object({ id, answer: z.string().trim().min(2, 'Write an answer.').max(5000, 'At most 5000 characters.') }),
+  headers: z.object(languageHeader),
   output: outcome,
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })

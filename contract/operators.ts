@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCall, numberInput, pageInput, type Call } from './call.ts'
 import { settingKeys, type SettingKey } from './desk-settings.ts'
+import { languageHeader } from './language-header.ts'
 import { amountOutput } from './money.ts'
 import { permissions, roles, type Permission, type Role } from './permissions.ts'
 
@@ -115,6 +116,7 @@ const invite = defineCall({
   method: 'POST',
   summary: 'Mails a one-time link of three days to a future operator; a newer one for the same address replaces it.',
   input: z.object({ email: text(254), roles: rolesInput }),
+  headers: z.object(languageHeader),
   output: outcome,
   refusals: { bad_email: badEmail, email_taken: { status: 409, message: 'An operator has this address already.' } },
 })
@@ -145,6 +147,7 @@ const renew = defineCall({
   method: 'POST',
   summary: 'Mails an operator a one-time link for a new password and second factor.',
   input: z.object({ id }),
+  headers: z.object(languageHeader),
   output: outcome,
   refusals: { not_found: notFound },
 })

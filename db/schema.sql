@@ -438,12 +438,14 @@ CREATE TABLE identity.customer (
   frozen_reason text,
   closed_at timestamp with time zone,
   simulated boolean NOT NULL DEFAULT false,
+  language text NOT NULL,
   CONSTRAINT customer_pkey PRIMARY KEY (shard, id),
   CONSTRAINT customer_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT customer_currency_check CHECK ((currency = ANY (ARRAY['USD'::bpchar, 'EUR'::bpchar, 'GBP'::bpchar]))),
   CONSTRAINT customer_frozen_by_check CHECK ((frozen_by = ANY (ARRAY['customer'::text, 'operator'::text]))),
   CONSTRAINT customer_frozen_reason_check CHECK (((length(frozen_reason) >= 1) AND (length(frozen_reason) <= 500))),
   CONSTRAINT customer_frozen_whole CHECK ((num_nulls(frozen_by, frozen_at, frozen_reason) = ANY (ARRAY[0, 3]))),
+  CONSTRAINT customer_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
   CONSTRAINT customer_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   CONSTRAINT customer_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );

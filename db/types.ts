@@ -299,6 +299,7 @@ export interface IdentityCustomer {
   frozen_by: string | null;
   frozen_reason: string | null;
   id: string;
+  language: string;
   name_sealed: Buffer;
   password_hash: string;
   password_set_at: Timestamp;

@@ -1,18 +1,21 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calls } from '../contract/calls.ts'
 import { receiptPendingText } from '../contract/deposit-states.ts'
+import { roles } from '../contract/permissions.ts'
 import { commonRefusals } from '../contract/refusals.ts'
 import { seededSources } from '../server/mining/seeded-sources.ts'
+import { closing, type MailText } from '../server/platform/mail-texts.ts'
 import { figureSources } from '../server/proofs/show-figures.ts'
 
-// `npm run messages`: collects the texts of the pages, and what the server says, into the catalogues of all languages.
+// `npm run messages`: collects the texts of the pages, and what the server says and mails, into the catalogues of all languages.
 
 const contractDir = fileURLToPath(new URL('../contract/', import.meta.url))
 const serverDir = fileURLToPath(new URL('../server/', import.meta.url))
 /** What a schema says of a wrong input: `error: '...'`, `message: '...'`, or the last argument of a check. */
-const schemaTexts = /(?:error|message): '([^'{}]+)'|\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int)\([^'\n]*'([A-Z][^']+\.)'/g
+const schemaTexts = /(?:error|message): '([^'{}]+)'|\.(?:min|max|length|regex|refine|gt|gte|lt|lte|positive|int|enum)\([^'\n]*'([A-Z][^']+\.)'/g
 
 /** What an action says that it did: `msg: '...'` beside `type: 'success'`, or `success('...')` and `done('...')`, which make the two. */
 const successTexts = /(?:type: 'success'(?: as const)?, .*?msg: |\b(?:success|done)\()(.+)/g
@@ -38,7 +41,7 @@ function* successTextsOfServer(): Generator<string> {
 export function refusalTexts(): string[] {
   const texts = new Set<string>([receiptPendingText, ...Object.values(figureSources), ...seededSources])
   const refusals = [commonRefusals, ...Object.values(calls).map(({ refusals: own }) => own as Record<string, { message: string }>)]
-  for (const { message } of refusals.flatMap((some) => Object.values(some))) if (/[a-z]/.test(message.replaceAll(/\{\w+\}/g, ''))) texts.add(message)
+  for (const { message } of refusals.flatMap((some) => Object.values(some))) if (hasWords(message)) texts.add(message)
   for (const file of readdirSync(contractDir).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
     for (const [, named, checked] of readFileSync(contractDir + file, 'utf8').matchAll(schemaTexts)) texts.add((named ?? checked)!)
   }
@@ -46,15 +49,35 @@ export function refusalTexts(): string[] {
   return [...texts].sort()
 }
 
-/** The module that the extractor reads them from. */
-export function refusalModule(): string {
-  const entries = refusalTexts().map((text) => `  /*i18n*/ { id: ${JSON.stringify(text)}, message: ${JSON.stringify(text)} },`)
-  return `// Made by \`npm run messages\` from the contract; read by the extractor alone.\n/* oxlint-disable */\nexport const refusalTexts = [\n${entries.join('\n')}\n]\n`
+/** Every sentence of the mails: what the files `mails.ts` of the modules export. */
+export async function mailSentences(): Promise<string[]> {
+  const texts = new Set<string>([closing, ...Object.values(roles).map(({ label }) => label)])
+  const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name) === 'mails.ts')
+  for (const file of files) {
+    const mails = Object.values((await import(serverDir + file)) as Record<string, Record<string, MailText>>).flatMap((some) => Object.values(some))
+    for (const { subject, paragraphs } of mails.filter((mail) => typeof mail === 'object')) {
+      for (const part of [subject, ...paragraphs]) texts.add(typeof part === 'string' ? part : part.page)
+    }
+  }
+  return [...texts].filter(hasWords).sort()
 }
 
-export const refusalModuleFile = fileURLToPath(new URL('../web/language/refusal-texts.generated.ts', import.meta.url))
+const hasWords = (text: string) => /[a-z]/.test(text.replaceAll(/\{\w+\}/g, ''))
+
+/** The module that the extractor reads sentences from. */
+export function textsModule(name: string, texts: readonly string[]): string {
+  const entries = texts.map((text) => `  /*i18n*/ { id: ${JSON.stringify(text)}, message: ${JSON.stringify(text)} },`)
+  return `// Made by \`npm run messages\`; read by the extractor alone.\n/* oxlint-disable */\nexport const ${name} = [\n${entries.join('\n')}\n]\n`
+}
+
+const moduleFile = (name: string) => fileURLToPath(new URL(`../web/language/${name}.generated.ts`, import.meta.url))
+/** File and text of each module that is made. */
+export const textsModules = async (): Promise<[file: string, text: string][]> => [
+  [moduleFile('refusal-texts'), textsModule('refusalTexts', refusalTexts())],
+  [moduleFile('mail-sentences'), textsModule('mailSentences', await mailSentences())],
+]
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(refusalModuleFile, refusalModule())
+  for (const [file, text] of await textsModules()) writeFileSync(file, text)
   process.exitCode = spawnSync('lingui', ['extract', '--clean'], { stdio: 'inherit' }).status ?? 1
 }

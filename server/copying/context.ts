@@ -11,7 +11,7 @@ export type CopyingNeighbours = {
   ledger: Pick<Ledger, 'balance' | 'post' | 'postEach'>
   markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'ticksBetween' | 'candlesBetween' | 'isTradable' | 'lastTick'>
   trading: Pick<Trading, 'placeTogether' | 'findTrades' | 'findTradesByKey' | 'tradesAfter' | 'settle' | 'limitsOf' | 'newestTrades'>
-  identity: Pick<Identity, 'customer' | 'addCustomer' | 'simulatedAccounts' | 'details' | 'addExporter' | 'onClosing'>
+  identity: Pick<Identity, 'customer' | 'addCustomer' | 'simulatedAccounts' | 'details' | 'write' | 'addExporter' | 'onClosing'>
   operators: Pick<Operators, 'audit'>
   limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }
 }

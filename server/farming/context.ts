@@ -9,7 +9,7 @@ import type { Platform } from '../platform/platform.ts'
 export type FarmingContext = Platform & {
   ledger: Pick<Ledger, 'post' | 'transfersOf'>
   markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt' | 'firstAtOrBelow' | 'lowestBetween' | 'watermarkMs'>
-  identity: Pick<Identity, 'customer' | 'details'>
+  identity: Pick<Identity, 'customer' | 'write'>
   operators: Pick<Operators, 'audit'>
   payments: Pick<Payments, 'quotes'> & { calls: Pick<Payments['calls'], 'closetrnx' | 'trnxpop'> }
 }

@@ -10,7 +10,7 @@ import { listYields } from './show-contracts.ts'
 import { runContracts } from './watch.ts'
 
 export type FarmingNeighbours = Pick<FarmingContext, 'ledger' | 'markets' | 'operators'> & {
-  identity: Pick<Identity, 'customer' | 'details' | 'addExporter' | 'onClosing'>
+  identity: Pick<Identity, 'customer' | 'write' | 'addExporter' | 'onClosing'>
   payments: FarmingContext['payments'] & Pick<Payments, 'onCredited'>
 }
 

@@ -1,6 +1,7 @@
 import type { identityCalls } from '../../contract/identity.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { IdentityContext } from './context.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { handOver, takeOver } from './hand-over.ts'
 import { registerCustomer } from './register-customer.ts'
 import { resetPassword } from './reset-password.ts'
@@ -14,11 +15,12 @@ import { updatePassword } from './update-password.ts'
 /** The calls of `contract/identity.ts`, each bound to its action. */
 export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof identityCalls> {
   return {
-    regcode: (input, { ip }) => sendRegistrationCode(identity, input, ip),
-    register: (input, request) => registerCustomer(identity, input, request.headers.code, request),
+    regcode: (input, { ip, headers }) => sendRegistrationCode(identity, input, ip, headers['accept-language']),
+    register: (input, request) => registerCustomer(identity, input, request.headers, request),
     login: (input, request) => signIn(identity, input, request),
-    resetcode: (input, { ip }) => sendResetCode(identity, input, ip),
+    resetcode: (input, { ip, headers }) => sendResetCode(identity, input, ip, headers['accept-language']),
     reset: (input, request) => resetPassword(identity, input, request.headers.resetcode, request),
+    'mails.language': (input, { session }) => chooseLanguage(identity, input, session),
     user: (_input, { session }) => showCustomer(identity, session),
     updatepass: (input, request) => updatePassword(identity, input, request.session, request),
     signout: (_input, { session }) => signOut(identity, session),

@@ -1,8 +1,9 @@
 import type { Executor } from '../platform/database.ts'
 import { invariant } from '../platform/refused.ts'
 import type { IdentityContext, Visitor } from './context.ts'
-import { passwordChangedMail } from './mails.ts'
+import { identityMails } from './mails.ts'
 import { deleteSessionsOf, findCustomer, setPasswordHash, type CustomerKey, type SignInMethod } from './store.ts'
+import { writeTo } from './write-to-customer.ts'
 
 /**
  * Sets a password, ends every session, opens a new one and answers its secret; tells the customer by mail. `allow` runs
@@ -16,7 +17,7 @@ export async function changePassword(
   method: SignInMethod,
   allow: (tx: Executor, endedSessionIds: string[]) => void | Promise<void>,
 ): Promise<string> {
-  const { clock, config, db, mail, personal, sessions } = identity
+  const { clock, db, sessions } = identity
   const { secret, ended, customer } = await db.transaction().execute(async (tx) => {
     await setPasswordHash(tx, key, passwordHash, clock.now())
     const ended = await deleteSessionsOf(tx, key)
@@ -26,6 +27,6 @@ export async function changePassword(
   })
   invariant(secret && customer, 'the password was set in this transaction')
   sessions.announceRevoked(key.customerId, ended)
-  mail.send(passwordChangedMail(personal.open(customer.emailSealed, key.customerId, 'email'), config))
+  writeTo(identity, customer, identityMails.passwordChanged)
   return secret
 }

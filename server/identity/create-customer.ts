@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/languages.ts'
 import { parseAmount, type CashAsset } from '../../contract/money.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import { shardOf, uuidv7 } from '../platform/random.ts'
@@ -9,7 +10,7 @@ import { insertAddress, insertCustomer, type Credentials } from './store.ts'
 export const tradingAccount = 'trading'
 
 /** Checked details of a new customer. */
-export type CustomerDetails = { email: string; name: string; phone: string; country: string; currency: CashAsset; passwordHash: string; simulated?: boolean }
+export type CustomerDetails = { email: string; name: string; phone: string; country: string; currency: CashAsset; passwordHash: string; language: Language; simulated?: boolean }
 
 /**
  * Writes a customer and pays the practice grant, all in the caller's transaction. The ledger comes last, because it locks
@@ -29,6 +30,7 @@ export async function createCustomer(identity: IdentityContext, tx: Executor, de
     phoneSealed: personal.seal(details.phone, customerId, 'phone'),
     country: details.country,
     currency: details.currency,
+    language: details.language,
     passwordHash: details.passwordHash,
     simulated: details.simulated ?? false,
     at: clock.now(),

@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { customersCalls } from '../../contract/customers.ts'
 import type { identityCalls } from '../../contract/identity.ts'
@@ -7,6 +8,7 @@ import type { Operators } from '../operators/public.ts'
 import type { securityCalls } from '../../contract/security.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Bindings, Session, SessionFinder } from '../platform/http.ts'
+import type { MailText } from '../platform/mail-texts.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { invariant } from '../platform/refused.ts'
@@ -34,6 +36,7 @@ import { announceStanding, freezeCustomer, releaseCustomer } from './security/fr
 import { tellOwnerOf } from './security/proof.ts'
 import { SignInHistory } from './security/sign-in-history.ts'
 import { Standings, type Standing } from './standings.ts'
+import { writeToCustomer } from './write-to-customer.ts'
 import { bindVerificationCalls } from './verification/calls.ts'
 import type { VerificationContext } from './verification/context.ts'
 import { declareVerificationJobs } from './verification/delete-documents.ts'
@@ -60,7 +63,7 @@ declare module '../platform/bus.ts' {
  * A customer of a seeded world or a benchmark. Without a password nobody can sign in, until one is set by mail. A `simulated` one is an account
  * that no person holds: it gets no grant and is never counted among customers.
  */
-export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset; simulated?: true }
+export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset; language?: Language; simulated?: true }
 
 export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof identityCalls> & Bindings<typeof customersCalls> & Bindings<typeof statementCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
@@ -97,8 +100,10 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * that was right is used up, whatever becomes of the call: ask last, and outside of a transaction.
    */
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
-  /** Who a customer is, for operators' pages and for mails; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
+  /** Who a customer is, for operators' pages; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
   details(customerId: string): Promise<{ name: string; email: string } | undefined>
+  /** Mails a customer in the language of their account; nothing goes to a closed one. Resolves when the mail is handed over. */
+  write(customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
   /** Open accounts and when the first of them was made. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
   /** Adds a part to the file of `export`, under its name. Once a name. */
@@ -177,7 +182,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -203,6 +208,7 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
       if (method === 'recovery') await tellOwnerOf(identity, session, 'recoveryUsed')
     },
     details: (customerId) => customerDetails(identity, keyOf(customerId)),
+    write: (customerId, text, values) => writeToCustomer(identity, keyOf(customerId), text, values),
     addExporter(name, exporter) {
       invariant(!identity.exporters.has(name), `two exporters called ${name}`)
       identity.exporters.set(name, exporter)
@@ -223,6 +229,7 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
     country: country.code,
     currency: added.currency,
     simulated: added.simulated ?? false,
+    language: added.language ?? 'en',
     passwordHash: await (added.password === undefined ? identity.hasher.unknown() : identity.hasher.hash(added.password)),
   }
   return identity.db.transaction().execute(async (tx) => {

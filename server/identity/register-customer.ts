@@ -1,4 +1,4 @@
-import type { InputOf } from '../../contract/call.ts'
+import type { HeadersOf, InputOf } from '../../contract/call.ts'
 import type { register } from '../../contract/identity.ts'
 import { invariant } from '../platform/refused.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
@@ -7,7 +7,7 @@ import { checkedCountry, checkedCurrency, checkedEmail, checkedName, checkedPhon
 import { networkOf } from './network.ts'
 
 /** Sign-up, step 3: with a right code it makes the customer, pays the practice grant and signs in, all or nothing. */
-export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, token: string, visitor: Visitor): Promise<SignedIn> {
+export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, headers: HeadersOf<typeof register>, visitor: Visitor): Promise<SignedIn> {
   requireFields(input.email, input.name, input.pwd, input.cpwd, input.country, input.code, input.phone, input.cur, input.vcode)
   const name = checkedName(input.name)
   const email = checkedEmail(input.email)
@@ -16,11 +16,11 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   const phone = checkedPhone(input.phone, country)
   const currency = checkedCurrency(input.cur)
   const addressHash = identity.personal.addressHash(email)
-  const right = await identity.codes.check({ purpose: 'register', addressHash, token, vcode: input.vcode, network: networkOf(visitor.ip) })
+  const right = await identity.codes.check({ purpose: 'register', addressHash, token: headers.code, vcode: input.vcode, network: networkOf(visitor.ip) })
   const passwordHash = await identity.hasher.hash(input.pwd)
   const opened = await identity.db.transaction().execute(async (tx) => {
     await identity.codes.use(tx, right)
-    const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash })
+    const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash, language: headers['accept-language'] })
     const secret = await identity.sessions.open(tx, customer, visitor, 'register')
     for (const listener of identity.registrationListeners) await listener(tx, customer.customerId, input.ref)
     await payPracticeGrant(identity, tx, customer.customerId, currency)

@@ -1,6 +1,8 @@
+import type { Language } from '../../contract/languages.ts'
+import { writeMail } from '../platform/mail-texts.ts'
 import { checkedEmail, checkedName, requireFields } from './customer-details.ts'
 import type { IdentityContext } from './context.ts'
-import { alreadyCustomerMail, registrationCodeMail } from './mails.ts'
+import { identityMails } from './mails.ts'
 import { networkOf } from './network.ts'
 import { isAddressKnown } from './store.ts'
 
@@ -8,7 +10,7 @@ import { isAddressKnown } from './store.ts'
  * Sign-up, step 2: mails a code and answers `success-TOKEN`. To a known address goes the news that it is known; answer,
  * work and time are the same, so that the call tells nobody who is a customer (targets.md S5).
  */
-export async function sendRegistrationCode(identity: IdentityContext, input: { email: string; name: string }, ip: string): Promise<string> {
+export async function sendRegistrationCode(identity: IdentityContext, input: { email: string; name: string }, ip: string, language: Language): Promise<string> {
   requireFields(input.email, input.name)
   checkedName(input.name)
   const email = checkedEmail(input.email)
@@ -16,6 +18,6 @@ export async function sendRegistrationCode(identity: IdentityContext, input: { e
   await identity.throttle.take(['mailsToAddress', `register/${email}`], ['mailsOfNetwork', networkOf(ip)])
   const known = await isAddressKnown(identity.db, addressHash)
   const { token, code } = await identity.codes.issue('register', addressHash, !known)
-  identity.mail.send(known ? alreadyCustomerMail(email, identity.config) : registrationCodeMail(email, code, identity.config))
+  identity.mail.send(writeMail(identity.config, { to: email, language }, known ? identityMails.alreadyCustomer : identityMails.registrationCode, { code }))
   return `success-${token}`
 }

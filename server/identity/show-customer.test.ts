@@ -18,6 +18,7 @@ describe('user', () => {
       email: 'ada@example.org',
       phone: '+447400123456',
       country: 'United Kingdom',
+      language: 'en',
       cur: '€',
       currency: 'EUR',
       balance: '2500.50',

@@ -39,6 +39,7 @@ export async function showCustomer(identity: IdentityContext, session: Session):
     email: personal.open(customer.emailSealed, customerId, 'email'),
     phone: personal.open(customer.phoneSealed, customerId, 'phone'),
     country: countryName(customer.country),
+    language: customer.language,
     cur: assets[currency].symbol,
     currency,
     balance: available(tradingAccount, currency),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 
@@ -38,6 +39,7 @@ export type NewCustomer = CustomerKey & {
   country: string
   currency: CashAsset
   passwordHash: string
+  language: Language
   simulated: boolean
   at: Date
 }
@@ -45,9 +47,9 @@ export type NewCustomer = CustomerKey & {
 export async function insertCustomer(ex: Executor, customer: NewCustomer): Promise<void> {
   await sql`
     INSERT INTO identity.customer
-      (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, simulated, password_set_at, created_at)
+      (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, simulated, password_set_at, created_at)
     VALUES (${customer.shard}, ${customer.customerId}, ${customer.nameSealed}, ${customer.emailSealed}, ${customer.phoneSealed},
-      ${customer.country}, ${customer.currency}, ${customer.passwordHash}, ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(ex)
+      ${customer.country}, ${customer.currency}, ${customer.language}, ${customer.passwordHash}, ${customer.simulated}, ${customer.at}, ${customer.at})`.execute(ex)
 }
 
 export type StoredCustomer = {
@@ -60,13 +62,14 @@ export type StoredCustomer = {
   currency: CashAsset
   passwordHash: string
   createdAt: Date
+  language: Language
   simulated: boolean
 }
 
 export async function findCustomer(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredCustomer | undefined> {
   const { rows } = await sql<StoredCustomer>`
     SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed", phone_sealed AS "phoneSealed",
-      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", simulated
+      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", language, simulated
     FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
   return rows[0]
 }
@@ -75,6 +78,11 @@ export async function findCustomer(ex: Executor, { customerId, shard }: Customer
 export async function listSimulated(ex: Executor): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`SELECT id FROM identity.customer WHERE simulated`.execute(ex)
   return rows.map(({ id }) => id)
+}
+
+/** In which language a customer is written to. */
+export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
+  await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
 }
 
 export async function setPasswordHash(ex: Executor, { customerId, shard }: CustomerKey, passwordHash: string, at: Date): Promise<void> {

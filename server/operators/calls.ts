@@ -28,10 +28,10 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
       return { type: 'success', msg: 'Signed out.' }
     },
     'operators.people': () => listPeople(context),
-    'operators.invite': (input, { session }) => invite(context, input, session),
+    'operators.invite': (input, { session, headers }) => invite(context, input, session, headers['accept-language']),
     'operators.uninvite': (input, { session }) => uninvite(context, input, session),
     'operators.roles': (input, { session }) => setRoles(context, input, session),
-    'operators.renew': (input, { session }) => renew(context, input, session),
+    'operators.renew': (input, { session, headers }) => renew(context, input, session, headers['accept-language']),
     'operators.deactivate': (input, { session }) => deactivate(context, input, session),
     'operators.approvals': (input, { session }) => showApprovals(context, input, session),
     'operators.approve': (input, { session }) => approve(context, executors, input, session),
@@ -47,7 +47,7 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     'contactus.ticket': () => makeTicket(context),
     contactus: (input, request) => receiveMessage(context, contactLimits, input, request),
     messages: (input, { session }) => showMessages(context, input, session),
-    'messages.answer': (input, { session }) => answerMessage(context, input, session),
+    'messages.answer': (input, { session, headers }) => answerMessage(context, input, session, headers['accept-language']),
     'messages.close': (input, { session }) => closeMessage(context, input, session),
   }
 }

@@ -2,18 +2,20 @@ import { timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { mailAddressesOf } from '../../contract/operator-profile.ts'
 import type { OutputOf } from '../../contract/call.ts'
+import type { Language } from '../../contract/languages.ts'
 import { messageKeptDays } from '../../contract/message-states.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
+import { addressOf } from '../platform/config.ts'
 import type { OperatorSession } from '../platform/http.ts'
+import { writeMail } from '../platform/mail-texts.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, requireFields } from './details.ts'
-import { answerMail, messageNoticeMail } from './mails.ts'
+import { deskMails } from './mails.ts'
 import { decideMessage, eraseMessages, insertMessage, listMessages, lockMessage, type Message } from './messages-store.ts'
 import { settingOf } from './settings.ts'
-import { addressOf } from '../platform/config.ts'
 
 /** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
 
@@ -72,7 +74,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
   })
   const address = addressOf(config)
   const mailbox = (await settingOf(db, 'messagesMailbox')) || mailAddressesOf(config.operator, address).supportEmail
-  mail.send(messageNoticeMail(config, mailbox, `${address}/operator/messages`))
+  mail.send(writeMail(config, { to: mailbox, language: 'en' }, deskMails.messageNotice, { link: `${address}/operator/messages` }))
   return thanks
 }
 
@@ -113,8 +115,8 @@ function shown({ sealer }: OperatorsContext, message: Message) {
 }
 
 /** Mails the answer. Throws `not_found`, `already_decided`. */
-export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession) {
-  const { sealer, clock, mail } = context
+export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession, language: Language) {
+  const { config, sealer, clock, mail } = context
   const { email, subject } = await context.db.transaction().execute(async (tx) => {
     const open = await lockOpen(tx, id)
     await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
@@ -122,7 +124,7 @@ export async function answerMessage(context: OperatorsContext, { id, answer }: {
     return shown(context, open)
   })
   invariant(email !== null && subject !== null, 'a message that waits is not erased')
-  mail.send(answerMail(context.config, email, subject, answer))
+  mail.send(writeMail(config, { to: email, language }, deskMails.answer, { subject, answer }))
   return { type: 'success' as const, msg: `The answer is on its way to ${email}.` }
 }
 

@@ -1,21 +1,23 @@
 import type { OutputOf } from '../../contract/call.ts'
+import type { Language } from '../../contract/languages.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import { roles as roleTable, type Role } from '../../contract/permissions.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
+import { inLanguage, writeMail } from '../platform/mail-texts.ts'
 import { Refused } from '../platform/refused.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext } from './context.ts'
 import { checkedEmail } from './details.ts'
 import { makeLink } from './links.ts'
-import { invitationMail, renewalMail } from './mails.ts'
+import { deskMails } from './mails.ts'
 import * as store from './people-store.ts'
 
 /** Who runs the installation: invitations, roles, shutting out. Each change is written to the audit log with it. */
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const success = (msg: string) => ({ type: 'success' as const, msg })
-const rolesInWords = (roles: readonly Role[]) => roles.map((role) => roleTable[role].label).join(', ')
+const rolesInWords = (roles: readonly Role[], language: Language) => roles.map((role) => inLanguage(language, roleTable[role].label)).join(', ')
 
 export async function listPeople({ db, clock, sealer }: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.people']>> {
   const [people, links] = await Promise.all([store.listPeople(db), store.listLinks(db, clock.nowMs())])
@@ -39,15 +41,15 @@ export async function listPeople({ db, clock, sealer }: OperatorsContext): Promi
 }
 
 /** Throws `bad_email`, `email_taken`. The link is in the mail alone. */
-export async function invite(context: OperatorsContext, input: { email: string; roles: Role[] }, { operatorId }: OperatorSession) {
-  const { db, mail, hashOf } = context
+export async function invite(context: OperatorsContext, input: { email: string; roles: Role[] }, { operatorId }: OperatorSession, language: Language) {
+  const { config, db, mail, hashOf } = context
   const email = checkedEmail(input.email)
   const link = await db.transaction().execute(async (tx) => {
     if (await store.isOperatorsAddress(tx, hashOf('address', email))) throw new Refused('email_taken')
     await recordAudit(context, tx, { operatorId, action: 'operators.invite', subject: 'invitation', details: { roles: input.roles.join(', ') } })
     return makeLink(context, tx, { purpose: 'join', roles: input.roles, email, madeBy: operatorId })
   })
-  mail.send(invitationMail(context.config, email, link, rolesInWords(input.roles)))
+  mail.send(writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(input.roles, language) }))
   return success(`An invitation is on its way to ${email}. Its link works for three days.`)
 }
 
@@ -71,15 +73,15 @@ export async function setRoles(context: OperatorsContext, { id, roles }: { id: s
 }
 
 /** Mails a link for a new password and second factor; the present ones stay until it is used. Throws `not_found`. */
-export async function renew(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
-  const { db, mail, sealer } = context
+export async function renew(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession, language: Language) {
+  const { config, db, mail, sealer } = context
   const { email, link } = await db.transaction().execute(async (tx) => {
     const person = await activePerson(tx, id)
     const email = sealer.open(person.emailSealed, `person/${id}/email`)
     await recordAudit(context, tx, { operatorId, action: 'operators.renew', subject: id })
     return { email, link: await makeLink(context, tx, { purpose: 'renew', roles: person.roles, email, operatorId: id, madeBy: operatorId }) }
   })
-  mail.send(renewalMail(context.config, email, link))
+  mail.send(writeMail(config, { to: email, language }, deskMails.renewal, { link }))
   return success(`A link for a new password and second factor is on its way to ${email}.`)
 }
 

@@ -4,6 +4,7 @@ import type { CallName, Calls } from '../../contract/calls.ts'
 import type { HeadersOf, OutputOf } from '../../contract/call.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
 import type { z } from 'zod'
+import { currentLanguage } from '#i18n'
 import { withCatalogue } from '../language/catalogues.ts'
 import { refusalText } from '../language/refusal-text.ts'
 import { customerSession, operatorSession, type SecretStore } from './session.ts'
@@ -62,6 +63,8 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, opt
   const secret = session.read()
   if (secret) headers.set('secrete', secret)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  // In the page's language come the mails that a call sends; the browser's own may be another.
+  headers.set('Accept-Language', currentLanguage())
   let body: string | FormData | undefined
   if (options.files) {
     body = formOf(input, options.files)

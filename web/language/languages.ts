@@ -1,3 +1,5 @@
+import type { Language } from '../../contract/languages.ts'
+
 /** The languages of the pages. English stands at the plain addresses, the others behind their code: `/de/about`. */
 export const languages = {
   en: { name: 'English', direction: 'ltr', locale: 'en-GB' },
@@ -6,9 +8,9 @@ export const languages = {
   es: { name: 'Español', direction: 'ltr', locale: 'es-ES' },
   // Latin digits: figures stay comparable with receipts and with what the calls answer.
   ar: { name: 'العربية', direction: 'rtl', locale: 'ar-EG-u-nu-latn' },
-} as const satisfies Record<string, { name: string; direction: 'ltr' | 'rtl'; locale: string }>
+} as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl'; locale: string }>
 
-export type Language = keyof typeof languages
+export type { Language }
 
 export const sourceLanguage = 'en' satisfies Language
 

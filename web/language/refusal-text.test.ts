@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core'
 import { readFileSync } from 'node:fs'
 import { afterEach, expect, it } from 'vitest'
 import { activeI18n, provideI18n } from '#i18n'
-import { refusalModule, refusalModuleFile, refusalTexts } from '../../scripts/messages.ts'
+import { refusalTexts, textsModules } from '../../scripts/messages.ts'
 import { refusalText } from './refusal-text.ts'
 
 const english = activeI18n()
@@ -23,6 +23,6 @@ it('finds what actions say that they did, with names for what stands in the hole
   expect(refusalTexts()).toEqual(expect.arrayContaining(found))
 })
 
-it('has every sentence of the contract and of the actions in the list that is translated', () => {
-  expect(readFileSync(refusalModuleFile, 'utf8'), 'run `npm run messages`').toBe(refusalModule())
+it('has every sentence of the contract, of the actions and of the mails in the lists that are translated', async () => {
+  for (const [file, text] of await textsModules()) expect(readFileSync(file, 'utf8'), 'run `npm run messages`').toBe(text)
 })

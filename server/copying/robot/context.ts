@@ -10,7 +10,7 @@ export type RobotContext = Platform & {
   ledger: Pick<Ledger, 'balance'>
   markets: Pick<Markets, 'symbols' | 'symbol' | 'payoutBps' | 'watermarkMs' | 'candlesBetween'>
   trading: Pick<Trading, 'place' | 'resultOfKeys' | 'limitsOf'>
-  identity: Pick<Identity, 'customer' | 'details' | 'addExporter' | 'onClosing'>
+  identity: Pick<Identity, 'customer' | 'write' | 'addExporter' | 'onClosing'>
   limits: { orderRules(customerId: string, nowMs: number): OrderRules | Promise<OrderRules> }
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { robotCalls } from '../../../contract/robot.ts'
 import { serveCalls, type TestApi } from '../../../tests/harness.ts'
+import { writeMail } from '../../platform/mail-texts.ts'
 import { Refused } from '../../platform/refused.ts'
 import { shardOf } from '../../platform/random.ts'
 import { createScriptedWorld, startMs, type ScriptedWorld } from '../../trading/test-world.ts'
@@ -25,7 +26,7 @@ function createWorldRobots() {
     trading,
     identity: {
       customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: 'USD', country: 'GB', customerSinceMs: 0, simulated: false }),
-      details: async () => ({ name: 'Ada', email: 'ada@example.org' }),
+      write: async (_customerId, text, values) => void world.platform.mail.send(writeMail(world.platform.config, { to: 'ada@example.org', language: 'en' }, text, values)),
       addExporter: () => {},
       onClosing: () => {},
     },

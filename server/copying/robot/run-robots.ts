@@ -1,25 +1,17 @@
 import { formatAmount } from '../../../contract/money.ts'
 import type { Candle } from '../../markets/public.ts'
+import { inLanguage } from '../../platform/mail-texts.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
 import { strategyOf, type Signal, type Strategy } from '../strategies/strategies.ts'
 import { mayStake } from './budget.ts'
 import { runKeys, tellCustomer, type RobotContext } from './context.ts'
 import { isWithin, readHours } from './hours.ts'
+import { endings, robotMails, type Ending } from './mails.ts'
 import { leadRobots, listActiveRobots, saveDecided, stopRobotRun, type Owner, type Robot } from './robot-store.ts'
 
 const robotsAtOnce = 100
 
-/** Refusals that will not pass by themselves soon: the robot stops and says so. Every other lets this one signal pass. */
-const endings: Record<string, string> = {
-  insufficient_balance: 'Stopped: your balance does not cover its stake.',
-  account_frozen: 'Stopped: your account is frozen.',
-  timed_out: 'Stopped: you have taken a time-out.',
-  excluded: 'Stopped: you have excluded yourself.',
-  own_stake_limit: 'Stopped: its stake is above your own limit of a trade.',
-  own_loss_limit: 'Stopped: another order could take your losses past your own limit.',
-  amount_too_small: 'Stopped: its stake is below the smallest trade.',
-  amount_too_large: 'Stopped: its stake is above the largest trade.',
-}
+/** Refusals that pass by themselves: the robot lets this signal go, and says why. */
 const passing: Record<string, string> = {
   reality_due: 'waits until you have confirmed your reality check.',
   session_limit: 'waits: your session limit of today is reached.',
@@ -86,7 +78,7 @@ async function judgeBudget(context: RobotContext, robot: Robot): Promise<'go' | 
   const judged = mayStake(stakeMinor, lossLimitMinor, run)
   if (judged === 'stop') {
     const lost = run.settledMinor < 0n ? -run.settledMinor : 0n
-    await stopFor(context, robot, `Stopped at its loss limit: it lost ${formatAmount(lost, asset)} of ${formatAmount(lossLimitMinor, asset)} ${asset}, and another stake of ${formatAmount(stakeMinor, asset)} could pass it.`)
+    await stopFor(context, robot, 'loss_limit', { lost: formatAmount(lost, asset), limit: formatAmount(lossLimitMinor, asset), stake: formatAmount(stakeMinor, asset), asset })
   }
   return judged
 }
@@ -112,9 +104,8 @@ async function placeOrder(context: RobotContext, robot: Robot, symbol: string, s
     return { placed: true, note: `${signal.type} on ${symbol}: ${signal.reason}.` }
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    const ending = endings[error.code]
-    if (ending !== undefined) {
-      await stopFor(context, robot, ending)
+    if (Object.hasOwn(endings, error.code)) {
+      await stopFor(context, robot, error.code as Ending)
       return 'stopped'
     }
     return { placed: false, note: `${symbol}: it ${passing[error.code] ?? 'let a signal pass: the order was not taken.'}` }
@@ -122,9 +113,9 @@ async function placeOrder(context: RobotContext, robot: Robot, symbol: string, s
 }
 
 /** Ends a run and says so: on the pages, and by mail. */
-async function stopFor(context: RobotContext, robot: Robot, note: string): Promise<void> {
+async function stopFor(context: RobotContext, robot: Robot, ending: Ending, values: Record<string, string> = {}): Promise<void> {
+  const note = inLanguage('en', endings[ending], values)
   if (!(await stopRobotRun(context.db, robot, context.clock.nowMs(), note, robot.run))) return
   tellCustomer(context, robot.customerId)
-  const person = await context.identity.details(robot.customerId)
-  if (person?.email) context.mail.send({ to: person.email, subject: 'Your trading robot has stopped', text: `${note}\nIt is INACTIVE and places no more trades. You can look at its trades and start it again on your dashboard.` })
+  await context.identity.write(robot.customerId, robotMails[ending], values)
 }

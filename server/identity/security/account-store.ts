@@ -71,7 +71,7 @@ const noCountry = 'ZZ'
  */
 export async function eraseCustomer(ex: Executor, { customerId, shard }: CustomerKey, addressHash: Buffer, erasure: Erasure): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    UPDATE identity.customer SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed}, phone_sealed = ${erasure.phoneSealed}, country = ${noCountry},
+    UPDATE identity.customer SET name_sealed = ${erasure.nameSealed}, email_sealed = ${erasure.emailSealed}, phone_sealed = ${erasure.phoneSealed}, country = ${noCountry}, language = 'en',
       password_hash = ${erasure.passwordHash}, password_set_at = ${erasure.at}, closed_at = ${erasure.at}
     WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
   if (numAffectedRows !== 1n) return false

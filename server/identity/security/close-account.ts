@@ -5,6 +5,7 @@ import type { Balance, NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
 import { forgetAnswers } from '../../platform/idempotency.ts'
+import { writeMail } from '../../platform/mail-texts.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { IdentityContext, Outcome, Visitor } from '../context.ts'
 import { deleteSessionsOf, findCustomer, type StoredCustomer } from '../store.ts'
@@ -13,7 +14,7 @@ import { eraseCustomer } from './account-store.ts'
 import { lockFactors } from './factor-store.ts'
 import { revokeKeys } from './key-store.ts'
 import { announceStanding } from './freezing.ts'
-import { closedMail } from './mails.ts'
+import { closingMails } from './mails.ts'
 import { requireProof } from './proof.ts'
 
 /**
@@ -50,7 +51,7 @@ export async function closeAccount(identity: IdentityContext, input: InputOf<typ
   })
   sessions.announceRevoked(session.customerId, ended)
   announceStanding(identity, session.customerId)
-  mail.send(closedMail(email, identity.config))
+  mail.send(writeMail(identity.config, { to: email, language: customer.language }, closingMails.closed))
   return { type: 'success', msg: 'Your account is closed, and what showed who you are is erased.' }
 }
 

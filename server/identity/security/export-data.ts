@@ -54,7 +54,7 @@ function ownParts(identity: IdentityContext): Exporters {
 async function profilePart({ db, personal }: IdentityContext, session: Session) {
   const customer = await findCustomer(db, session)
   if (!customer) return null
-  const { customerId, shard, nameSealed, emailSealed, phoneSealed, country, currency, createdAt } = customer
+  const { customerId, shard, nameSealed, emailSealed, phoneSealed, country, currency, language, createdAt } = customer
   return {
     id: customerId,
     shard,
@@ -63,6 +63,7 @@ async function profilePart({ db, personal }: IdentityContext, session: Session) 
     phone: personal.open(phoneSealed, customerId, 'phone'),
     country,
     currency,
+    language,
     createdAt,
     frozen: (await findFreeze(db, session)) ?? null,
   }

@@ -1,31 +1,31 @@
-import type { Mail } from '../../platform/mail.ts'
-import { type MailConfig, mail, open } from '../mails.ts'
+import type { MailText } from '../../platform/mail-texts.ts'
 
-/** What happened to the security of an account, as the mail about it tells. */
-export type SecurityEvent = keyof typeof events
+/** Tells what was done, and what to do where it was somebody else. Names nobody and carries no secret. */
+const about = (subject: string, words: string): MailText => ({
+  subject,
+  paragraphs: [words, 'If it was not you, set a new password and freeze the account at once.', { page: 'The page for a new password', path: '/account/reset' }],
+})
 
-/** Subject and words of each. `{site}` is the site's name. */
-const events = {
-  totpSet: ['An authenticator app now guards your {site} account', 'An authenticator app was set up as the second factor of your account just now.'],
-  totpRemoved: ['The authenticator app of your {site} account was removed', 'The authenticator app is no longer a second factor of your account.'],
-  recoveryRenewed: ['New recovery codes for your {site} account', 'New recovery codes were made for your account just now. The old ones no longer work.'],
-  recoveryUsed: ['A recovery code of your {site} account was used', 'A recovery code was used in place of the second factor just now. It will not work again.'],
-  passkeyAdded: ['A passkey was added to your {site} account', 'A new passkey can sign in to your account from now on.'],
-  passkeyRemoved: ['A passkey of your {site} account was removed', 'A passkey was removed from your account. It no longer signs in.'],
-  keyMade: ['A key was made for your {site} account', 'A new key lets a program use your account, within what was chosen for it.'],
-  keyRevoked: ['A key of your {site} account was revoked', 'A key was revoked. Programs that use it are refused.'],
-  frozen: ['Your {site} account is frozen', 'Your account was frozen just now: no orders are taken and nothing can be withdrawn until it is released.'],
-  unfrozen: ['Your {site} account is released', 'Your account is no longer frozen.'],
-  exported: ['A copy of your {site} data was made', 'Everything that is kept about you was saved as a file just now.'],
-  otherSessionsEnded: ['Other devices were signed out of your {site} account', 'Every other session of your account was ended just now.'],
+/** The mails about what happened to the security of an account. */
+export const securityMails = {
+  totpSet: about('An authenticator app now guards your {site} account', 'An authenticator app was set up as the second factor of your account just now.'),
+  totpRemoved: about('The authenticator app of your {site} account was removed', 'The authenticator app is no longer a second factor of your account.'),
+  recoveryRenewed: about('New recovery codes for your {site} account', 'New recovery codes were made for your account just now. The old ones no longer work.'),
+  recoveryUsed: about('A recovery code of your {site} account was used', 'A recovery code was used in place of the second factor just now. It will not work again.'),
+  passkeyAdded: about('A passkey was added to your {site} account', 'A new passkey can sign in to your account from now on.'),
+  passkeyRemoved: about('A passkey of your {site} account was removed', 'A passkey was removed from your account. It no longer signs in.'),
+  keyMade: about('A key was made for your {site} account', 'A new key lets a program use your account, within what was chosen for it.'),
+  keyRevoked: about('A key of your {site} account was revoked', 'A key was revoked. Programs that use it are refused.'),
+  frozen: about('Your {site} account is frozen', 'Your account was frozen just now: no orders are taken and nothing can be withdrawn until it is released.'),
+  unfrozen: about('Your {site} account is released', 'Your account is no longer frozen.'),
+  exported: about('A copy of your {site} data was made', 'Everything that is kept about you was saved as a file just now.'),
+  otherSessionsEnded: about('Other devices were signed out of your {site} account', 'Every other session of your account was ended just now.'),
 } as const
+export type SecurityEvent = keyof typeof securityMails
 
-/** Names nobody and carries no secret; tells what to do where it was somebody else. */
-export function securityMail(to: string, event: SecurityEvent, config: MailConfig): Mail {
-  const [subject, words] = events[event]
-  return mail(config, to, subject.replace('{site}', () => config.operator.siteName), words, `If it was not you, set a new password and freeze the account at once. ${open(config.publicUrl, '/account/reset', 'The page for a new password')}`)
-}
-
-export function closedMail(to: string, config: MailConfig): Mail {
-  return mail(config, to, `Your ${config.operator.siteName} account is closed`, 'Your account was closed as you asked. What showed who you are has been erased; the entries of the ledger stay, and belong to nobody who can be named. This was the last mail.')
-}
+export const closingMails = {
+  closed: {
+    subject: 'Your {site} account is closed',
+    paragraphs: ['Your account was closed as you asked. What showed who you are has been erased; the entries of the ledger stay, and belong to nobody who can be named. This was the last mail.'],
+  },
+} as const satisfies Record<string, MailText>

@@ -2,8 +2,9 @@ import { Refused } from '../../platform/refused.ts'
 import type { IdentityContext, Visitor } from '../context.ts'
 import { networkOf } from '../network.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
+import { writeTo, writeToCustomer } from '../write-to-customer.ts'
 import type { GivenFactor } from './factors.ts'
-import { securityMail, type SecurityEvent } from './mails.ts'
+import { securityMails, type SecurityEvent } from './mails.ts'
 
 /**
  * Demands the present password, and the second factor where one is set, of whoever changes how an account is guarded. Throws
@@ -31,12 +32,11 @@ export async function requirePassword(identity: IdentityContext, key: CustomerKe
 }
 
 /** Mails the customer about a change of the account's security. */
-export function tellOwner({ config, mail, personal }: IdentityContext, customer: StoredCustomer, event: SecurityEvent): void {
-  mail.send(securityMail(personal.open(customer.emailSealed, customer.customerId, 'email'), event, config))
+export function tellOwner(identity: IdentityContext, customer: StoredCustomer, event: SecurityEvent): void {
+  writeTo(identity, customer, securityMails[event])
 }
 
 /** The same, where the customer was not read yet. */
 export async function tellOwnerOf(identity: IdentityContext, key: CustomerKey, event: SecurityEvent): Promise<void> {
-  const customer = await findCustomer(identity.db, key)
-  if (customer) tellOwner(identity, customer, event)
+  await writeToCustomer(identity, key, securityMails[event])
 }

@@ -5,8 +5,9 @@ import type { OperatorSession } from '../../platform/http.ts'
 import { shardOf } from '../../platform/random.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
+import { writeTo } from '../write-to-customer.ts'
 import { announceVerification, operatorsOf, type VerificationContext } from './context.ts'
-import { rejectedMail, verifiedMail } from './mails.ts'
+import { rejectionMails, verificationMails } from './mails.ts'
 import { decideVerification, lockVerification, wasOpenedBy } from './store.ts'
 
 type Done = OutputOf<typeof approveVerification>
@@ -14,8 +15,7 @@ type Done = OutputOf<typeof approveVerification>
 /** Verifies the customer: from now on they can withdraw. */
 export async function approve(verification: VerificationContext, input: InputOf<typeof approveVerification>, session: OperatorSession): Promise<Done> {
   const customer = await decide(verification, input, session, { move: 'approve', reason: null })
-  const { config, mail } = verification
-  mail.send(verifiedMail(emailOf(verification, customer), config))
+  writeTo(verification, customer, verificationMails.verified, keptFor(verification))
   return { type: 'success', msg: 'The customer is verified and was told by mail.' }
 }
 
@@ -23,8 +23,7 @@ export async function approve(verification: VerificationContext, input: InputOf<
 export async function reject(verification: VerificationContext, input: InputOf<typeof rejectVerification>, session: OperatorSession): Promise<Done> {
   const { reason } = input
   const customer = await decide(verification, input, session, { move: 'reject', reason })
-  const { config, mail } = verification
-  mail.send(rejectedMail(emailOf(verification, customer), rejectionReasons[reason], config))
+  writeTo(verification, customer, rejectionMails[reason], keptFor(verification))
   return { type: 'success', msg: 'The documents are rejected and the customer was told by mail.' }
 }
 
@@ -51,4 +50,4 @@ async function decide(verification: VerificationContext, input: InputOf<typeof a
   return customer
 }
 
-const emailOf = ({ personal }: VerificationContext, { customerId, emailSealed }: StoredCustomer) => personal.open(emailSealed, customerId, 'email')
+const keptFor = ({ config }: VerificationContext) => ({ days: String(config.documentDays) })

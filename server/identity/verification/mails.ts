@@ -1,25 +1,17 @@
-import type { Config } from '../../platform/config.ts'
-import type { Mail } from '../../platform/mail.ts'
-import { type MailConfig, mail, open } from '../mails.ts'
+import { rejectionReasons, type RejectionReason } from '../../../contract/verification-states.ts'
+import type { MailText } from '../../platform/mail-texts.ts'
+
+const kept = 'The pictures of your document are deleted after {days} days. Your profile lists every operator who opened them, when and why.'
+const profile = { page: 'Your profile', path: '/office/profile' }
+
+const rejectedFor = (reason: string): MailText => ({
+  subject: 'Your document could not be accepted',
+  paragraphs: ['We have checked the document you sent, and could not verify your account with it.', reason, 'You can send another one whenever you like.', profile, kept],
+})
 
 /** What the customer is told of a decision about their documents. */
+export const verificationMails = {
+  verified: { subject: 'Your {site} account is verified', paragraphs: ['We have checked your document, and your account is verified. You can withdraw now.', kept, profile] },
+} as const satisfies Record<string, MailText>
 
-type VerificationMailConfig = MailConfig & Pick<Config, 'documentDays'>
-
-const kept = ({ documentDays }: VerificationMailConfig) => `The pictures of your document are deleted after ${documentDays} days. Your profile lists every operator who opened them, when and why.`
-
-export function verifiedMail(to: string, config: VerificationMailConfig): Mail {
-  return mail(config, to, `Your ${config.operator.siteName} account is verified`, 'We have checked your document, and your account is verified. You can withdraw now.', kept(config), open(config.publicUrl, '/office/profile', 'Your profile'))
-}
-
-export function rejectedMail(to: string, reason: string, config: VerificationMailConfig): Mail {
-  return mail(
-    config,
-    to,
-    'Your document could not be accepted',
-    'We have checked the document you sent, and could not verify your account with it.',
-    reason,
-    `You can send another one whenever you like. ${open(config.publicUrl, '/office/profile', 'Your profile')}`,
-    kept(config),
-  )
-}
+export const rejectionMails = Object.fromEntries(Object.entries(rejectionReasons).map(([code, reason]) => [code, rejectedFor(reason)])) as Record<RejectionReason, MailText>

@@ -1,5 +1,6 @@
 import { assets, formatAmount } from '../../../contract/money.ts'
 import type { PaymentsContext } from '../context.ts'
+import { depositMails, type DepositNews } from './mails.ts'
 import type { Deposit } from './store.ts'
 
 /** Calls that answer anew when a deposit has moved. */
@@ -10,30 +11,16 @@ export function tellCustomer({ bus }: Pick<PaymentsContext, 'bus'>, customerId: 
   bus.publish('customer.changed', { customerId, calls: touchedCalls })
 }
 
-export type DepositNews = 'credited' | 'reversed' | 'receipt_declined'
-
-const texts: Record<DepositNews, (deposit: Deposit) => { subject: string; text: string }> = {
-  credited: ({ creditedMinor, asset, plan }) => ({
-    subject: 'Your deposit is confirmed',
-    text: `${assets[asset].symbol}${formatAmount(creditedMinor, asset)} of practice money has been credited to your trading account (plan ${plan}).`,
-  }),
-  reversed: ({ plan }) => ({
-    subject: 'Your deposit was taken back',
-    text: `The payment of your deposit (plan ${plan}) has left the test chain, so its credit was taken back. Your account is frozen until an operator has looked at it.`,
-  }),
-  receipt_declined: ({ plan, receiptReason }) => ({
-    subject: 'Your payment receipt was declined',
-    text: `The receipt of your deposit (plan ${plan}) was declined: ${receiptReason}\nA payment that arrives on the test chain is credited all the same.`,
-  }),
+function valuesOf({ creditedMinor, asset, plan, receiptReason }: Deposit): Record<string, string> {
+  return { amount: `${assets[asset].symbol}${formatAmount(creditedMinor, asset)}`, plan, reason: receiptReason ?? '' }
 }
 
 /** Mails what has become of a deposit. After the commit; a mail that cannot be sent does not undo it. */
 export async function mailNews(context: PaymentsContext, news: DepositNews, deposit: Deposit): Promise<void> {
-  const { identity, mail, operators, db, log } = context
+  const { identity, operators, db, log } = context
   try {
     await operators.audit(db, { operatorId: null, action: 'deposits.mail', subject: deposit.id, customerId: deposit.customerId, details: { news } })
-    const person = await identity.details(deposit.customerId)
-    if (person?.email) mail.send({ to: person.email, ...texts[news](deposit) })
+    await identity.write(deposit.customerId, depositMails[news], valuesOf(deposit))
   } catch (error) {
     log.warn({ err: error, deposit: deposit.id }, 'deposit mail not sent')
   }

@@ -7,6 +7,8 @@ import { coinOf } from './accounts.ts'
 import { releaseHold, returnTransfers } from './bookings.ts'
 import { tellCustomer, type WithdrawalContext } from './context.ts'
 import { requireOfCustomer } from './find-withdrawal.ts'
+import { mailNews } from './mail-news.ts'
+import { refusedMails } from './mails.ts'
 import { words } from './price-order.ts'
 import { endSends, listAttempts } from './send-store.ts'
 import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
@@ -74,14 +76,16 @@ async function requireApprovable({ clock, identity }: WithdrawalContext, tx: Exe
 
 /** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */
 export async function refuseWithdrawal(context: WithdrawalContext, { reason, ...subject }: Subject & { reason: RefusalReason }, session: OperatorSession) {
-  return decide(context, subject, session, { action: 'withdrawals.refuse', reason }, async (tx, w) => {
+  const refused = await decide(context, subject, session, { action: 'withdrawals.refuse', reason }, async (tx, w) => {
     requireAllowed('refuse', w)
     await endUnsigned(context, tx, w)
     const ended: Changes = { state: 'REFUSED', reason, endedAtMs: context.clock.nowMs(), wait: null, holdNote: null, approvalId: null, step: null }
     await changeWithdrawal(tx, w, ended)
     await context.ledger.post(w.state === 'SENT' ? returnTransfers(w) : releaseHold(w), { tx })
-    return done('The withdrawal is refused. The customer sees the reason, and the amount is free again.')
+    return w
   })
+  await mailNews(context, refused, refusedMails[reason])
+  return done('The withdrawal is refused. The customer sees the reason, and the amount is free again.')
 }
 
 /** Gives up plans that were never signed. Throws `may_be_sent` where a signed transaction could still confirm. */

@@ -2,6 +2,8 @@ import { invariant } from '../../platform/refused.ts'
 import { ChainRefused, type ChainCoin, type TxState } from '../chains/adapter.ts'
 import { networkFeeTransfers, sentTransfers } from './bookings.ts'
 import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { mailNews } from './mail-news.ts'
+import { withdrawalMails } from './mails.ts'
 import { minorRoundedUp } from './price-order.ts'
 import { endSends, markBroadcast, storeSigned, type Send } from './send-store.ts'
 import { changeWithdrawal, findWithdrawal, type Withdrawal } from './store.ts'
@@ -97,13 +99,15 @@ async function followMined(context: WithdrawalContext, send: Send, stand: Confir
   if (stand.confirmations < context.chains.confirmations[send.coin]) return showConfirmations(context, send, stand.confirmations)
   if (!stand.succeeded) return giveUp(context, send, feeMinor)
   const { clock, db, ledger } = context
-  await db.transaction().execute(async (tx) => {
+  const completed = await db.transaction().execute(async (tx) => {
     const w = await holderOf(tx, send)
     await endSends(tx, send, 'confirmed', clock.nowMs(), feeMinor)
     if (w) await changeWithdrawal(tx, w, { state: 'COMPLETED', step: 'confirmed', txid: send.txid, wait: null, holdNote: null, confirmations: stand.confirmations, endedAtMs: clock.nowMs() })
     await ledger.post(feeOf(send, w, feeMinor), { tx })
+    return w
   })
   if (send.customerId) tellCustomer(context, send.customerId)
+  if (completed) await mailNews(context, completed, withdrawalMails.completed)
 }
 
 async function showConfirmations(context: WithdrawalContext, send: Send, confirmations: number): Promise<void> {

@@ -130,6 +130,7 @@ describe.each(chainCoins)('sending %s', (coin) => {
     await expectBooksRight(coin)
     const { body: payouts } = await world.api.call('payouts')
     expect(payouts[0]).toMatchObject({ id: one.id, Value: one.arrives, hash: done.hash, status: 'COMPLETED' })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ subject: expect.stringMatching(/^Your withdrawal of .* is completed$/), text: expect.stringMatching(new RegExp(`^${one.arrives.replace('.', '[.]')} t${coin} was paid out`)) })
   })
 
   const points: Fault[] = ['before planning', 'after planning', 'before signing', 'after signing', 'before broadcast', 'after broadcast', 'while following']

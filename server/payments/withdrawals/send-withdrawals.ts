@@ -5,6 +5,8 @@ import { toUnits } from '../chains/units.ts'
 import { coinOf } from './accounts.ts'
 import { sentTransfers } from './bookings.ts'
 import { tellCustomer, type WithdrawalContext } from './context.ts'
+import { mailNews } from './mail-news.ts'
+import { withdrawalMails } from './mails.ts'
 import { openedDestination } from './destination.ts'
 import { advanceSend, deepConfirmations, followHolder } from './follow-sends.ts'
 import { asOnlySender, insertPlan, listAttempts, listClaims, listLive, nextChangeIndex, type Send } from './send-store.ts'
@@ -143,13 +145,15 @@ async function payOutSimulated(context: WithdrawalContext, method: (typeof withd
   for (const { shard, customerId, id, ...listed } of await listToSend(db, method, batch)) {
     if (!(await mayLeave(context, { shard, customerId, id, ...listed }))) continue
     const nowMs = clock.nowMs()
-    await db.transaction().execute(async (tx) => {
+    const paid = await db.transaction().execute(async (tx) => {
       const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
-      if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return
+      if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return undefined
       const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
       await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
       await ledger.post(sentTransfers(w), { tx })
+      return w
     })
     tellCustomer(context, customerId)
+    if (paid) await mailNews(context, paid, withdrawalMails.completed)
   }
 }

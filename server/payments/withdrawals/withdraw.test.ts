@@ -26,6 +26,7 @@ describe("'withdraw'", () => {
       waiting: 'address_cooling', usableAt: startMs + 24 * hourMs, arrives: { amount: '10020.00', unit: '$' },
       promisedBy: Date.UTC(2026, 0, 8, 12),
     })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ subject: 'Your withdrawal of $10020.00 is requested', text: expect.stringContaining('/office/withdrawals') })
   })
 
   it('adds a new address to the book, once', async () => {
@@ -39,10 +40,12 @@ describe("'withdraw'", () => {
   it('takes one request with the same key once', async () => {
     const { id, secrete } = await world.addCustomer()
     const headers = { 'idempotency-key': 'w-1' }
+    const mails = world.platform.mail.mailbox().length
     const [first, second] = await Promise.all([world.api.call('withdraw', bank, { secrete, headers }), world.api.call('withdraw', bank, { secrete, headers })])
     expect(first.body).toEqual(second.body)
     expect(await available(id)).toBe(9_900_00n)
     expect((await world.api.call('withdraw', { ...bank, amount: '101' }, { secrete, headers })).body.code).toBe('key_reused')
+    expect(world.platform.mail.mailbox()).toHaveLength(mails + 1)
   })
 
   it.each([

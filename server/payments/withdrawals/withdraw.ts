@@ -14,6 +14,8 @@ import { addToBook } from './add-address.ts'
 import { coinOf } from './accounts.ts'
 import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
 import { destinationOf, type Destination, type DestinationFields } from './destination.ts'
+import { mailNews } from './mail-news.ts'
+import { withdrawalMails } from './mails.ts'
 import { priceOrder, readOrder, words, type PricedOrder } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
 import { afterBusinessDays, promisedBusinessDays } from './promise.ts'
@@ -41,8 +43,13 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId))) throw new Refused('bonus_locked')
   const priced = await priceOrder(context, read, currency)
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
-  const answer = await inTurn((tx) => hold(context, tx, session, priced, destination))
+  let isFirst = false
+  const answer = await inTurn(async (tx) => {
+    isFirst = true
+    return hold(context, tx, session, priced, destination)
+  })
   tellCustomer(context, session.customerId)
+  if (isFirst) await mailNews(context, { ...priced, ...priced.account, id: answer.id, customerId: session.customerId }, withdrawalMails.requested)
   return answer
 }
 

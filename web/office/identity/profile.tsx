@@ -7,6 +7,7 @@ import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { MailsLanguage } from './mails-language.tsx'
 import { Moment } from './moment.tsx'
 import { OtherDevice } from './other-device.tsx'
 import { ProfilePhoto } from './profile-photo.tsx'
@@ -67,6 +68,7 @@ function Details({ user }: { user: CallOutput<'user'> }) {
           </dd>
         </div>
       </dl>
+      <MailsLanguage language={user.language} />
     </>
   )
 }

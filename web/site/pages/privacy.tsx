@@ -34,7 +34,7 @@ const clauses = [
       <>
         <p>
           <Trans>
-            What you give: name, e-mail address, phone number, country and currency when you register; a photo if you want one; where
+            What you give: name, e-mail address, phone number, country, currency and language when you register; a photo if you want one; where
             withdrawals go: wallet addresses, a PayPal address or bank details; receipts of payment that you upload; reviews; messages you
             send us.
           </Trans>

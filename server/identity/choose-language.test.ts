@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdentityWorld, goodPassword, registration, type IdentityWorld } from './test-world.ts'
+
+let world: IdentityWorld
+beforeAll(async () => {
+  world = await createIdentityWorld()
+})
+afterAll(() => world.stop())
+
+const newestMailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!
+
+describe("'mails.language'", () => {
+  it('begins with the language of the registration, and holds for every mail from the choice on', async () => {
+    const email = 'ada@example.org'
+    const german = { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' } }
+    await world.call('regcode', { email, name: 'Ada' }, german)
+    expect(newestMailTo(email).subject).not.toMatch(/ is your /)
+    expect(newestMailTo(email).subject).toMatch(/^\d{5} /)
+    const { token, vcode } = await world.askForCode('regcode', 'lin@example.org')
+    const { secrete } = (await world.call('register', registration('lin@example.org', { vcode }), { headers: { code: token, ...german.headers } })).body
+    expect((await world.call('user', {}, { secrete })).body.language).toBe('de')
+    expect(await world.call('mails.language', { language: 'fr' }, { secrete })).toMatchObject({ status: 200, body: { type: 'success', msg: 'Your mails come in this language from now on.' } })
+    expect((await world.call('user', {}, { secrete })).body.language).toBe('fr')
+    await world.call('updatepass', { opwd: goodPassword, pwd: `${goodPassword}2`, cpwd: `${goodPassword}2` }, { secrete })
+    expect(newestMailTo('lin@example.org').text).toContain('/fr/account/reset')
+  })
+
+  it('refuses what is no language of ours', async () => {
+    const secrete = await world.signUp('ben@example.org')
+    for (const language of ['nl', '', 'constructor', null]) {
+      expect(await world.call('mails.language', { language }, { secrete })).toMatchObject({ status: 400, body: { code: 'bad_input', fields: { language: 'Choose a language from the list.' } } })
+    }
+    expect((await world.call('user', {}, { secrete })).body.language).toBe('en')
+  })
+
+  it('is nobody else’s', async () => expect(await world.call('mails.language', { language: 'de' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } }))
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { languageCodes } from '../../contract/languages.ts'
+import { readConfig } from './config.ts'
+import { closing, inLanguage, writeMail, type MailText } from './mail-texts.ts'
+
+const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://practice.example.org' })
+const mail: MailText = { subject: 'Your message: {subject}', paragraphs: ['The receipt of your deposit (plan {plan}) was declined: {reason}', { page: 'Your profile', path: '/office/{where}' }] }
+const values = { subject: 'Is it\r\nBcc: eve@example.org', plan: 'Gold', reason: '{site} {plan} $& .', where: 'profile' }
+const written = (language: (typeof languageCodes)[number]) => writeMail(config, { to: 'ada@example.org', language }, mail, values)
+
+describe('a mail', () => {
+  it('has its values where the text names them, once, and ends with what the platform is', () => {
+    const { to, subject, text } = written('en')
+    expect([to, subject]).toEqual(['ada@example.org', 'Your message: Is it Bcc: eve@example.org'])
+    expect(text.split('\n\n')).toEqual([
+      'The receipt of your deposit (plan Gold) was declined: {site} {plan} $& .',
+      'Your profile: https://practice.example.org/office/profile',
+      'Tallystick is a practice platform: play money and test coins, nothing in it can be cashed.\n',
+    ])
+  })
+
+  it.each(languageCodes.filter((code) => code !== 'en'))('comes in %s, and leads to pages in it', (language) => {
+    const { text } = written(language)
+    expect(text).toContain(`https://practice.example.org/${language}/office/profile`)
+    expect(text).toContain('Gold')
+    for (const english of ['declined', 'Your profile', 'play money']) expect(text).not.toContain(english)
+    expect(inLanguage(language, closing)).not.toBe(closing)
+  })
+
+  it('keeps the English of what a catalogue lacks', () => expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
+
+  it('names a page by its path alone where the site has no address of its own', () => {
+    const { text } = writeMail(readConfig({ NODE_ENV: 'test' }), { to: 'ada@example.org', language: 'en' }, mail, values)
+    expect(text).toContain('Your profile: /office/profile')
+  })
+})
