@@ -117,8 +117,8 @@ async function seedCopiers(platform: Awaited<ReturnType<typeof openBenchPlatform
   const ids = Array.from({ length: copiers }, () => uuidv7(nowMs, platform.random))
   const shards = ids.map(shardOf)
   await platform.pool.query(
-    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
-     SELECT s, i, '', '', '', 'GB', 'USD', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, password_set_at, created_at)
+     SELECT s, i, '', '', '', 'GB', 'USD', 'en', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
     [shards, ids],
   )
   for (let from = 0; from < ids.length; from += 1_000) {

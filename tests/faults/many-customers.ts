@@ -12,8 +12,8 @@ export async function addManyCustomers(client: pg.Client, count: number, { code,
   const ids = Array.from({ length: count }, () => uuidv7(bornMs, systemRandom))
   const shards = ids.map(shardOf)
   await client.query(
-    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, password_hash, password_set_at, created_at)
-     SELECT s, i, '', '', '', 'GB', 'USD', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
+    `INSERT INTO identity.customer (shard, id, name_sealed, email_sealed, phone_sealed, country, currency, language, password_hash, password_set_at, created_at)
+     SELECT s, i, '', '', '', 'GB', 'USD', 'en', '$argon2id$nobody', to_timestamp(0), to_timestamp(0) FROM unnest($1::smallint[], $2::uuid[]) AS u(s, i)`,
     [shards, ids],
   )
   await client.query(

@@ -23,7 +23,7 @@ test('finds a page from the menu, with a list that fits the screen', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('banner').getByRole('button').first().click()
   await page.locator('dialog[open] button:not([aria-label])').first().click()
-  await expect(page.getByRole('combobox')).toBeFocused()
+  await expect(page.locator('dialog[open]').getByRole('combobox')).toBeFocused()
   await expect(page.locator('dialog[open]')).toHaveCount(1)
   await look('palette-arabic')
   await page.getByRole('option').nth(5).click()
