@@ -1,7 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
 import { sessionLife, type Sessions } from './sessions.ts'
-import { eraseCountries } from './security/account-store.ts'
 import { deleteExpired } from './store.ts'
 
 /** Deletes what has ended, once an hour, and forgets what this process need not remember. */
@@ -9,7 +8,6 @@ export function declareIdentityJobs({ jobs, clock, db }: Pick<Platform, 'jobs' |
   jobs.define('identity.purge', async () => {
     await deleteExpired(db, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
     await history.deleteOld()
-    await eraseCountries(db)
   })
   jobs.cron('identity.purge', '17 * * * *')
   jobs.every('identity.sessions', 10_000, async () => sessions.forgetStale())

@@ -87,11 +87,6 @@ export async function eraseCustomer(ex: Executor, { customerId, shard }: Custome
   return true
 }
 
-/** The same for the country of accounts that were closed before it was overwritten too. */
-export async function eraseCountries(ex: Executor): Promise<void> {
-  await sql`UPDATE identity.customer SET country = ${noCountry} WHERE closed_at IS NOT NULL AND country <> ${noCountry}`.execute(ex)
-}
-
 export type ListedSession = { sessionId: string; userAgent: string; network: string; method: SignInMethod | null; createdAt: Date; lastSeenAt: Date; expiresAt: Date }
 
 /** Live sessions of a customer, the newest first. */

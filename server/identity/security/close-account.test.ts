@@ -4,7 +4,6 @@ import { once } from '../../platform/idempotency.ts'
 import { sendPassport } from '../verification/test-documents.ts'
 import { lockVerificationState, replacePhoto } from '../verification/store.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
-import { eraseCountries } from './account-store.ts'
 import { newestSubject, origin, withPasskey } from './test-factors.ts'
 
 let world: IdentityWorld
@@ -83,17 +82,5 @@ describe("'close'", () => {
       expect(await replacePhoto(tx, session, verification, 0)).toBeUndefined()
       expect(await lockVerificationState(tx, session)).toBeUndefined()
     })
-  })
-
-  it('overwrites the country of accounts that were closed before this was so', async () => {
-    const secrete = await world.signUp('earlier@example.org')
-    const { customerId } = (await world.identity.sessionOf(secrete))!
-    const country = async () => (await world.platform.pool.query('SELECT country FROM identity.customer WHERE id = $1', [customerId])).rows[0].country
-    await eraseCountries(world.platform.db)
-    expect(await country()).toBe('GB')
-    await close(secrete, { giveup: true })
-    await world.platform.pool.query("UPDATE identity.customer SET country = 'GB' WHERE id = $1", [customerId])
-    await eraseCountries(world.platform.db)
-    expect(await country()).toBe('ZZ')
   })
 })

@@ -205,7 +205,11 @@ test('schedules an order of an expert and stops another', async ({ page, custome
   const order = rowOf(desk, 'Orders by hand', 'SELL ETHUSD, 5 s')
   await expect(order).toContainText('waiting')
   await product.advance(30)
-  await desk.reload()
+  // Experts act once a second: the turn of the advance may have fallen to others.
+  await expect(async () => {
+    await desk.reload()
+    await expect(order).not.toContainText('waiting', { timeout: 2_000 })
+  }).toPass()
   await expect(order).toContainText('placed')
   await page.goto(path('trader', { params: { tid: 'steadfast' } }))
   await expect(page.getByRole('row').filter({ hasText: 'Operator, by hand' })).toContainText('ETHUSD')
