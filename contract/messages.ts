@@ -35,6 +35,7 @@ const contactus = defineCall({
     /** Left empty by people, who do not see it. */
     website: z.string().max(1000).default(''),
   }),
+  headers: z.object(languageHeader),
   output: outcome,
   refusals: {
     fields_missing: { status: 400, message: 'Fill all Form Fields' },
@@ -78,9 +79,8 @@ const answer = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'messages.answer',
-  summary: 'Mails an answer to whoever wrote.',
+  summary: 'Mails an answer to whoever wrote, framed in the language of the page on which they did.',
   input: z.object({ id, answer: z.string().trim().min(2, 'Write an answer.').max(5000, 'At most 5000 characters.') }),
-  headers: z.object(languageHeader),
   output: outcome,
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })

@@ -1860,6 +1860,7 @@ CREATE TABLE operators.message (
   decided_by uuid,
   decided_at_ms bigint,
   erased_at_ms bigint,
+  language text NOT NULL,
   CONSTRAINT message_pkey PRIMARY KEY (id),
   CONSTRAINT message_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators.person(id),
   CONSTRAINT message_decided CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND (((state = 'answered'::text) AND (erased_at_ms IS NULL)) = (answer_sealed IS NOT NULL)))),
@@ -1869,6 +1870,7 @@ CASE
     ELSE 4
 END)),
   CONSTRAINT message_erased_when_done CHECK (((erased_at_ms IS NULL) OR (state <> 'open'::text))),
+  CONSTRAINT message_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
   CONSTRAINT message_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text])))
 );
 CREATE INDEX message_by_time ON operators.message USING btree (state, received_at_ms);

@@ -751,6 +751,7 @@ export interface OperatorsMessage {
   email_sealed: Buffer | null;
   erased_at_ms: bigint | null;
   id: string;
+  language: string;
   name_sealed: Buffer | null;
   received_at_ms: bigint;
   state: Generated<string>;

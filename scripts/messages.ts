@@ -50,7 +50,7 @@ export function refusalTexts(): string[] {
 }
 
 /** Every sentence of the mails: what the files `mails.ts` of the modules export. */
-export async function mailSentences(): Promise<string[]> {
+async function mailSentences(): Promise<string[]> {
   const texts = new Set<string>([closing, ...Object.values(roles).map(({ label }) => label)])
   const files = readdirSync(serverDir, { recursive: true, encoding: 'utf8' }).filter((name) => path.basename(name) === 'mails.ts')
   for (const file of files) {
@@ -65,7 +65,7 @@ export async function mailSentences(): Promise<string[]> {
 const hasWords = (text: string) => /[a-z]/.test(text.replaceAll(/\{\w+\}/g, ''))
 
 /** The module that the extractor reads sentences from. */
-export function textsModule(name: string, texts: readonly string[]): string {
+function textsModule(name: string, texts: readonly string[]): string {
   const entries = texts.map((text) => `  /*i18n*/ { id: ${JSON.stringify(text)}, message: ${JSON.stringify(text)} },`)
   return `// Made by \`npm run messages\`; read by the extractor alone.\n/* oxlint-disable */\nexport const ${name} = [\n${entries.join('\n')}\n]\n`
 }

@@ -15,7 +15,7 @@ export { chosenAddress } from './language/chosen-address.ts'
 /** A rendering that hangs on data is cut off after this long. */
 export const streamTimeout = 5_000
 
-const catalogues = import.meta.glob<{ messages: Messages }>('./language/catalogues/*/*.po', { eager: true })
+const catalogues = import.meta.glob<{ messages: Messages }>(['./language/catalogues/*/*.po', '!./language/catalogues/*/mails.po'], { eager: true })
 
 /** What messages of a language are looked up in, with the catalogues of all areas. */
 function i18nOf(language: Language) {

@@ -1,6 +1,6 @@
 import type { MailText } from '../platform/mail-texts.ts'
 
-/** What is mailed when copying, or the robot, has ended and nobody was there to see it. */
+/** What is mailed when copying has ended and nobody was there to see it. */
 export const copyingMails = {
   stopLoss: {
     subject: 'Copying {name} has ended by your stop-loss',

@@ -1,4 +1,3 @@
-import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { customersCalls } from '../../contract/customers.ts'
 import type { identityCalls } from '../../contract/identity.ts'
@@ -63,7 +62,7 @@ declare module '../platform/bus.ts' {
  * A customer of a seeded world or a benchmark. Without a password nobody can sign in, until one is set by mail. A `simulated` one is an account
  * that no person holds: it gets no grant and is never counted among customers.
  */
-export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset; language?: Language; simulated?: true }
+export type AddedCustomer = { email: string; name: string; password?: string; country: string; phone: string; currency: CashAsset; simulated?: true }
 
 export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof identityCalls> & Bindings<typeof customersCalls> & Bindings<typeof statementCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
@@ -229,7 +228,7 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
     country: country.code,
     currency: added.currency,
     simulated: added.simulated ?? false,
-    language: added.language ?? 'en',
+    language: 'en' as const,
     passwordHash: await (added.password === undefined ? identity.hasher.unknown() : identity.hasher.hash(added.password)),
   }
   return identity.db.transaction().execute(async (tx) => {

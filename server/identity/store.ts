@@ -80,9 +80,9 @@ export async function listSimulated(ex: Executor): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** In which language a customer is written to. */
+/** In which language a customer is written to. Nothing of a closed account changes. */
 export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
-  await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
+  await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
 }
 
 export async function setPasswordHash(ex: Executor, { customerId, shard }: CustomerKey, passwordHash: string, at: Date): Promise<void> {

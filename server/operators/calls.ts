@@ -45,9 +45,9 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     'announcements.publish': (input, { session }) => publish(context, input, session),
     'announcements.withdraw': (input, { session }) => withdraw(context, input, session),
     'contactus.ticket': () => makeTicket(context),
-    contactus: (input, request) => receiveMessage(context, contactLimits, input, request),
+    contactus: (input, request) => receiveMessage(context, contactLimits, input, request, request.headers['accept-language']),
     messages: (input, { session }) => showMessages(context, input, session),
-    'messages.answer': (input, { session, headers }) => answerMessage(context, input, session, headers['accept-language']),
+    'messages.answer': (input, { session }) => answerMessage(context, input, session),
     'messages.close': (input, { session }) => closeMessage(context, input, session),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '../../contract/languages.ts'
 import type { Executor } from '../platform/database.ts'
 
 export type MessageState = 'open' | 'answered' | 'closed'
@@ -9,6 +10,7 @@ export type Message = {
   emailSealed: Buffer | null
   subjectSealed: Buffer | null
   contentSealed: Buffer | null
+  language: Language
   receivedAtMs: bigint
   state: MessageState
   answerSealed: Buffer | null
@@ -18,16 +20,16 @@ export type Message = {
 }
 
 const columns = sql`
-  m.id, m.name_sealed AS "nameSealed", m.email_sealed AS "emailSealed", m.subject_sealed AS "subjectSealed", m.content_sealed AS "contentSealed",
+  m.id, m.name_sealed AS "nameSealed", m.email_sealed AS "emailSealed", m.subject_sealed AS "subjectSealed", m.content_sealed AS "contentSealed", m.language,
   m.received_at_ms AS "receivedAtMs", m.state, m.answer_sealed AS "answerSealed", p.name AS "decidedBy", m.decided_at_ms AS "decidedAtMs", m.erased_at_ms AS "erasedAtMs"
   FROM operators.message m LEFT JOIN operators.person p ON p.id = m.decided_by`
 
-export type NewMessage = { id: string; nameSealed: Buffer; emailSealed: Buffer; subjectSealed: Buffer; contentSealed: Buffer; atMs: number }
+export type NewMessage = { id: string; nameSealed: Buffer; emailSealed: Buffer; subjectSealed: Buffer; contentSealed: Buffer; language: Language; atMs: number }
 
 export async function insertMessage(ex: Executor, message: NewMessage): Promise<void> {
   await sql`
-    INSERT INTO operators.message (id, name_sealed, email_sealed, subject_sealed, content_sealed, received_at_ms)
-    VALUES (${message.id}, ${message.nameSealed}, ${message.emailSealed}, ${message.subjectSealed}, ${message.contentSealed}, ${message.atMs})`.execute(ex)
+    INSERT INTO operators.message (id, name_sealed, email_sealed, subject_sealed, content_sealed, language, received_at_ms)
+    VALUES (${message.id}, ${message.nameSealed}, ${message.emailSealed}, ${message.subjectSealed}, ${message.contentSealed}, ${message.language}, ${message.atMs})`.execute(ex)
 }
 
 /** Open ones oldest first, the others newest first. */

@@ -59,10 +59,10 @@ describe("'contactus'", () => {
   it('tells the address for support that the pages show while the settings name no mailbox', async () => {
     const { context, platform } = world
     const message = { name: 'Ada', email: 'ada@example.org', subject: 'A question', content: 'a secret of mine', ticket: '', website: '' }
-    await receiveMessage(context, createContactLimits(), message, { ip: '198.51.100.250' })
+    await receiveMessage(context, createContactLimits(), message, { ip: '198.51.100.250' }, 'en')
     expect(platform.mail.mailbox()[0]).toMatchObject({ to: mailAddressesOf(context.config.operator, addressOf(context.config)).supportEmail })
     const operator = { ...context.config.operator, supportEmail: 'support@school.example' }
-    await receiveMessage({ ...context, config: { ...context.config, operator } }, createContactLimits(), message, { ip: '198.51.100.251' })
+    await receiveMessage({ ...context, config: { ...context.config, operator } }, createContactLimits(), message, { ip: '198.51.100.251' }, 'en')
     expect(platform.mail.mailbox()[0]).toMatchObject({ to: 'support@school.example', text: expect.not.stringContaining('secret of mine') })
   })
 
@@ -77,9 +77,13 @@ describe("'contactus'", () => {
 describe("'messages.answer'", () => {
   it('mails the answer and moves the message to those that are done', async () => {
     const { id } = (await queue())[0]
-    expect((await world.call('messages.answer', { id, answer: 'Begin with a plan.' }, { secrete })).status).toBe(200)
+    expect((await world.call('messages.answer', { id, answer: 'Begin with a plan.' }, { secrete, headers: { 'accept-language': 'fr' } })).status).toBe(200)
     expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'ada@example.org', subject: 'Your message: A question', text: expect.stringContaining('Begin with a plan.') })
     expect((await queue('done'))[0]).toMatchObject({ id, state: 'answered', answer: 'Begin with a plan.', decidedBy: 'Some support' })
+    await world.call('contactus', { name: 'Lin', email: 'lin@example.org', subject: 'Eine Frage', content: 'Wie beginne ich?' }, { ip: '198.51.100.99', headers: { 'accept-language': 'de' } })
+    const [{ id: german }] = (await world.platform.pool.query("SELECT id FROM operators.message WHERE language = 'de'")).rows
+    await world.call('messages.answer', { id: german, answer: 'Mit einem Plan.' }, { secrete })
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'lin@example.org', subject: 'Ihre Nachricht: Eine Frage' })
     expect((await world.call('messages.answer', { id, answer: 'Again.' }, { secrete })).body).toMatchObject({ code: 'already_decided', msg: 'This message is answered already.' })
     expect((await world.call('messages.answer', { id: nobody(), answer: 'Again.' }, { secrete })).body.code).toBe('not_found')
   })

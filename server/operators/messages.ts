@@ -7,7 +7,7 @@ import { messageKeptDays } from '../../contract/message-states.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
 import { addressOf } from '../platform/config.ts'
 import type { OperatorSession } from '../platform/http.ts'
-import { writeMail } from '../platform/mail-texts.ts'
+import { writeMail, type MailText } from '../platform/mail-texts.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import { recordAudit } from './audit.ts'
@@ -51,8 +51,11 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
   return ageMs >= 0 && ageMs < ticketLifeMs ? ageMs : undefined
 }
 
+/** Goes to the desk's mailbox, of which nobody knows who reads it in which language. */
+const notice: MailText = { subject: 'A new message waits at the desk', paragraphs: ['Somebody wrote through the contact page.', { page: 'Read and answer it here', path: '/operator/messages' }] }
+
 /** Keeps a message and tells the operators' mailbox: that of the settings, else the address for support that the pages show. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
-export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Visitor) {
+export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Visitor, language: Language) {
   const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
@@ -70,11 +73,12 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
     emailSealed: sealed('email', email),
     subjectSealed: sealed('subject', input.subject),
     contentSealed: sealed('content', input.content),
+    language,
     atMs: clock.nowMs(),
   })
   const address = addressOf(config)
   const mailbox = (await settingOf(db, 'messagesMailbox')) || mailAddressesOf(config.operator, address).supportEmail
-  mail.send(writeMail(config, { to: mailbox, language: 'en' }, deskMails.messageNotice, { link: `${address}/operator/messages` }))
+  mail.send(writeMail(config, { to: mailbox, language: 'en' }, notice))
   return thanks
 }
 
@@ -115,13 +119,13 @@ function shown({ sealer }: OperatorsContext, message: Message) {
 }
 
 /** Mails the answer. Throws `not_found`, `already_decided`. */
-export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession, language: Language) {
+export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession) {
   const { config, sealer, clock, mail } = context
-  const { email, subject } = await context.db.transaction().execute(async (tx) => {
+  const { email, subject, language } = await context.db.transaction().execute(async (tx) => {
     const open = await lockOpen(tx, id)
     await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
     await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
-    return shown(context, open)
+    return { ...shown(context, open), language: open.language }
   })
   invariant(email !== null && subject !== null, 'a message that waits is not erased')
   mail.send(writeMail(config, { to: email, language }, deskMails.answer, { subject, answer }))

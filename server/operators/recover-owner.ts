@@ -1,3 +1,4 @@
+import { addressOf } from '../platform/config.ts'
 import type { Executor } from '../platform/database.ts'
 import { Refused } from '../platform/refused.ts'
 import { recordAudit } from './audit.ts'
@@ -16,5 +17,5 @@ export async function recoverOwner(context: LinkContext, tx: Executor, email: st
   if (!person?.roles.includes('owner')) throw new Refused('not_found', { thing: 'owner' })
   const { operatorId, roles } = person
   await recordAudit(context, tx, { operatorId: null, action: 'operators.recover', subject: operatorId, details: { from: 'the machine' } })
-  return makeLink(context, tx, { purpose: 'renew', roles, email: normalisedEmail(email), operatorId })
+  return addressOf(context.config) + (await makeLink(context, tx, { purpose: 'renew', roles, email: normalisedEmail(email), operatorId }))
 }

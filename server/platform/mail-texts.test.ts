@@ -29,8 +29,8 @@ describe('a mail', () => {
 
   it('keeps the English of what a catalogue lacks', () => expect(inLanguage('de', 'Nobody has written {this}.', { this: 'that' })).toBe('Nobody has written that.'))
 
-  it('names a page by its path alone where the site has no address of its own', () => {
+  it('leads to this machine where the site has no address of its own', () => {
     const { text } = writeMail(readConfig({ NODE_ENV: 'test' }), { to: 'ada@example.org', language: 'en' }, mail, values)
-    expect(text).toContain('Your profile: /office/profile')
+    expect(text).toContain('Your profile: http://127.0.0.1:3000/office/profile')
   })
 })

@@ -82,6 +82,21 @@ test('shows the queue and an opened document', async ({ page, product, customer,
   await look('desk-verification-open')
 })
 
+test('chooses the language of the mails', async ({ page, customer }) => {
+  expect(customer.secrete).not.toBe('')
+  await page.goto('/office/profile')
+  const choice = page.getByLabel('Mails come in')
+  await expect(choice).toHaveValue('en')
+  await choice.focus()
+  await choice.selectOption({ label: 'Deutsch' })
+  await choice.selectOption({ label: 'Français' })
+  await expect(page.getByText('Your mails come in this language from now on.')).toBeVisible()
+  await expect(choice).toBeFocused()
+  await expect(choice).toHaveValue('fr')
+  await page.reload()
+  await expect(choice).toHaveValue('fr')
+})
+
 test('changes the photo', async ({ page, customer, look }) => {
   expect(customer.secrete).not.toBe('')
   await page.goto('/office/profile')

@@ -6,7 +6,7 @@ import { type Language, languageOf, prefixOf, sourceLanguage } from './languages
 export type Area = 'site' | 'articles' | 'office' | 'operator' | 'refusals'
 
 /** Addresses of the catalogues, which the build writes as files (`catalogue-files.ts`). */
-const files = import.meta.glob<string>('./catalogues/*/*.po', { eager: true, import: 'default' })
+const files = import.meta.glob<string>(['./catalogues/*/*.po', '!./catalogues/*/mails.po'], { eager: true, import: 'default' })
 
 let load: ((areas: Area[]) => Promise<void>) | undefined
 

@@ -107,7 +107,7 @@ function DecideMessage({ message, how, onClose }: { message: Message; how: 'answ
     return <Decision title={t`Close without an answer?`} words={`${name}: ${subject}`} confirm={t`Close it`} onClose={onClose} onConfirm={() => change('messages.close', { id }, ['messages'])} />
   }
   return (
-    <Decision title={t`Answer ${name}`} words={t`Goes to ${email} under “Your message: ${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
+    <Decision title={t`Answer ${name}`} words={t`Goes to ${email} as the answer to “${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
       <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
     </Decision>
   )

@@ -117,5 +117,9 @@ async function stopFor(context: RobotContext, robot: Robot, ending: Ending, valu
   const note = inLanguage('en', endings[ending], values)
   if (!(await stopRobotRun(context.db, robot, context.clock.nowMs(), note, robot.run))) return
   tellCustomer(context, robot.customerId)
-  await context.identity.write(robot.customerId, robotMails[ending], values)
+  try {
+    await context.identity.write(robot.customerId, robotMails[ending], values)
+  } catch (error) {
+    context.log.warn({ err: error, customer: robot.customerId }, 'the owner of a robot that stopped was not written to')
+  }
 }

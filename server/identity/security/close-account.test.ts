@@ -3,6 +3,8 @@ import { addOperator } from '../../operators/test-operator.ts'
 import { once } from '../../platform/idempotency.ts'
 import { sendPassport } from '../verification/test-documents.ts'
 import { lockVerificationState, replacePhoto } from '../verification/store.ts'
+import { identityMails } from '../mails.ts'
+import { findCustomer, setLanguage } from '../store.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
 import { newestSubject, origin, withPasskey } from './test-factors.ts'
 
@@ -38,16 +40,20 @@ describe("'close'", () => {
     const { email, secrete, proof, authenticator } = await withPasskey(world, 'leaver@example.org')
     const { customerId } = (await world.identity.sessionOf(secrete))!
     const { key } = (await world.call('keys.make', { name: 'Robot', pwd: goodPassword, passkey: await proof() }, { secrete })).body
+    await world.call('mails.language', { language: 'de' }, { secrete })
     expect((await close(secrete, { giveup: true, passkey: await proof() })).body.msg).toBe('Your account is closed, and what showed who you are is erased.')
-    expect(newestSubject(world, email)).toBe('Your Tallystick account is closed')
+    expect(newestSubject(world, email)).toBe('Ihr Tallystick-Konto ist geschlossen')
     for (const dead of [secrete, key]) expect((await world.call('user', {}, { secrete: dead })).body.code).toBe('not_signed_in')
     expect((await world.call('login', { email, pwd: goodPassword })).body.code).toBe('wrong_credentials')
     const options = (await world.call('login.options', {}, { headers: { origin } })).body
     expect((await world.call('login.passkey', { response: authenticator.use(options) })).body.code).toBe('passkey_refused')
     expect(await world.identity.details(customerId)).toEqual({ name: '', email: '' })
     expect(await world.identity.standing(customerId)).toMatchObject({ closed: true })
-    const { rows } = await world.platform.pool.query('SELECT c.country, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
-    expect(rows).toEqual([{ country: 'ZZ', signins: 0, sealed: 29 }])
+    const mails = world.platform.mail.mailbox().length
+    await world.identity.write(customerId, identityMails.passwordChanged)
+    expect(world.platform.mail.mailbox()).toHaveLength(mails)
+    const { rows } = await world.platform.pool.query('SELECT c.country, c.language, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
+    expect(rows).toEqual([{ country: 'ZZ', language: 'en', signins: 0, sealed: 29 }])
     expect(await world.ledger.history(customerId)).toMatchObject([{ kind: 'correction', note: 'Given up by the customer when the account was closed', balanceAfterMinor: 0n }, { kind: 'practice_grant' }])
     expect((await world.ledger.reconcile()).ok).toBe(true)
     expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
@@ -81,6 +87,8 @@ describe("'close'", () => {
     await world.platform.db.transaction().execute(async (tx) => {
       expect(await replacePhoto(tx, session, verification, 0)).toBeUndefined()
       expect(await lockVerificationState(tx, session)).toBeUndefined()
+      await setLanguage(tx, session, 'de')
+      expect((await findCustomer(tx, session))!.language).toBe('en')
     })
   })
 })

@@ -17,6 +17,6 @@ export const withdrawalMails = {
   completed: { subject: 'Your withdrawal of {amount} is completed', paragraphs: ['{arrives} was paid out. The record of it stays with your withdrawals.', page] },
 } as const satisfies Record<string, MailText>
 
-const refusedFor = (reason: string): MailText => ({ subject: 'Your withdrawal of {amount} was refused', paragraphs: [reason, 'Nothing was taken: the amount is free again in your account.', page] })
+const refusedFor = (reason: string): MailText => ({ subject: 'Your withdrawal of {amount} was refused', paragraphs: [reason, 'The amount is free again in your account.', page] })
 
 export const refusedMails = Object.fromEntries(Object.entries(refusalReasons).map(([code, reason]) => [code, refusedFor(reason)])) as Record<RefusalReason, MailText>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call, errorText } from '../../data/call.ts'
 import { type Language, languages } from '../../language/languages.ts'
 import { SelectField } from '../../ui/fields.tsx'
@@ -13,23 +13,29 @@ export function MailsLanguage({ language }: { language: Language }) {
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<Language>()
   const [said, setSaid] = useState<{ msg: string; failed: boolean }>()
+  // Arrow keys choose one after the other: they are stored in that order, so that the last one counts.
+  const storing = useRef(Promise.resolve())
 
-  async function choose(next: Language) {
+  function choose(next: Language) {
     setChosen(next)
+    storing.current = storing.current.then(() => store(next))
+  }
+
+  async function store(next: Language) {
     try {
       const { msg } = await call('mails.language', { language: next })
-      setSaid({ msg, failed: false })
       await queries.invalidateQueries({ queryKey: ['user'] })
+      setSaid({ msg, failed: false })
     } catch (error) {
       setSaid({ msg: errorText(error), failed: true })
     }
     // From here on the server's word counts, also where it is still the old one.
-    setChosen(undefined)
+    setChosen((held) => (held === next ? undefined : held))
   }
 
   return (
-    <div className={classes.form}>
-      <SelectField label={t`Mails come in`} data={choices} value={chosen ?? language} disabled={chosen !== undefined} error={said?.failed && said.msg} onChange={(event) => void choose(event.currentTarget.value as Language)} />
+    <div className={classes.mails}>
+      <SelectField label={t`Mails come in`} data={choices} value={chosen ?? language} error={said?.failed && said.msg} onChange={(event) => choose(event.currentTarget.value as Language)} />
       <p role="status">{said && !said.failed && said.msg}</p>
     </div>
   )
