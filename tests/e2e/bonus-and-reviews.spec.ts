@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts'
 import { enrolFirstOperator } from '../product.ts'
 import { chainsAnswer, mine, pay } from './chains.ts'
+import { choose } from './choose.ts'
 import { expect, test } from './product.ts'
 
 let operator: string | undefined
@@ -45,7 +46,7 @@ test('lets a customer review a plan that was paid, and an operator hide the word
   await page.reload()
   await starter.getByRole('button', { name: 'No reviews yet. Write the first of Starter' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reviews of Starter' })
-  await dialog.getByRole('radio', { name: '4 ★' }).check({ force: true })
+  await choose(page, '4 ★')
   await dialog.getByLabel('Your words').fill('Arrived after two blocks, as its page says.')
   await dialog.getByRole('button', { name: 'Publish your review' }).click()
   await expect(dialog.getByRole('list', { name: 'Reviews' }).getByText('Arrived after two blocks')).toBeVisible()

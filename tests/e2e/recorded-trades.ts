@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { tradeIntervals, type TradeRecord } from '../../contract/trading.ts'
 import type { Product } from '../product.ts'
+import { choose } from './choose.ts'
 import { expect } from './product.ts'
 import { billionths, type RecordedFile } from './recorded-file.ts'
 import { signUpInBrowser } from './sign-up.ts'
@@ -17,7 +18,7 @@ const words: Record<string, string> = { WON: 'Won', LOST: 'Lost', TIE: 'Tie', VO
 /** Places BUY and SELL for an interval on the ticket, as a person does. */
 async function placePair(page: Page, symbol: string, interval: number): Promise<void> {
   const ticket = page.getByRole('region', { name: 'New trade' })
-  await page.getByRole('radio', { name: `${interval} s`, exact: true }).check({ force: true })
+  await choose(page, `${interval} s`)
   for (const type of ['BUY', 'SELL']) {
     const answered = page.waitForResponse((response) => response.url().endsWith('/api?r=trade'))
     await ticket.getByRole('button', { name: new RegExp(`^${type}`) }).click()

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from '@playwright/test'
 import type { Product } from '../product.ts'
+import { choose } from './choose.ts'
 import { expect, test, type Customer } from './product.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -35,7 +36,7 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
 
   if (isMobile) {
     await page.getByLabel(/^Amount/).fill('25')
-    await page.getByRole('radio', { name: '5 s', exact: true }).check({ force: true })
+    await choose(page, '5 s')
     await side(page, 'BUY').tap()
     await expect(openTrades(page)).toHaveCount(1)
     await side(page, 'SELL').tap()
@@ -144,6 +145,21 @@ test('finds a symbol by typing, and shows the keys', async ({ page, product, cus
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog').filter({ hasText: 'BUY with the ticket as it stands' })).toBeVisible()
   await look('keys')
+})
+
+test('takes the symbol that was asked for before the symbols had come', async ({ page, customer }) => {
+  expect(customer.secrete).not.toBe('')
+  const asked = Promise.withResolvers<void>()
+  const symbols = /\/api\?r=symbols(&|$)/
+  await page.route(symbols, (route) => asked.promise.then(() => route.continue()))
+  await page.goto('/office/dashboard')
+  await page.getByRole('button', { name: 'Symbol: Loading' }).click()
+  await page.getByRole('searchbox', { name: 'Find a symbol' }).fill('gbpusd')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Symbols' })).toBeVisible()
+  asked.resolve()
+  await expect(page.getByRole('button', { name: /^Symbol: GBPUSD/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Symbols' })).toBeHidden()
 })
 
 /** The call fails as behind a proxy that does not reach the server, until what is answered is called. */

@@ -3,6 +3,7 @@ import { picture } from '../../../server/platform/test-pictures.ts'
 import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import { chainsAnswer, mine, pay } from '../chains.ts'
+import { choose } from '../choose.ts'
 import { blank, enrolAnother, expectDone, expectRefused, rowOf, send, sitAtDesk } from '../desk.ts'
 import { verify } from '../little-world.ts'
 import { expect, must, test, type Customer } from '../product.ts'
@@ -102,10 +103,10 @@ test('gives a bonus, and corrects a balance when a second operator approves it',
 
   await desk.getByRole('button', { name: 'Propose a correction' }).click()
   const dialog = 'Propose a correction'
-  await desk.getByRole('radio', { name: 'From the customer' }).check({ force: true })
+  await choose(desk, 'From the customer')
   await send(desk, dialog, { 'Amount in USD': '99999', Reason: 'A trade was paid twice.' }, 'Propose')
   await expectRefused(desk, 'CORRECTION', 'The account holds 10000.00 USD only.')
-  await desk.getByRole('radio', { name: 'To the customer' }).check({ force: true })
+  await choose(desk, 'To the customer')
   await send(desk, dialog, { 'Amount in USD': '50.001' }, 'Propose')
   await expectRefused(desk, 'CORRECTION', 'Enter an amount above zero with at most 2 decimals.')
   await send(desk, dialog, { 'Amount in USD': '50' }, 'Propose')

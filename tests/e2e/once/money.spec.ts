@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { totpCode } from '../../../server/platform/totp.ts'
 import type { Product } from '../../product.ts'
 import { chainsAnswer, mine } from '../chains.ts'
+import { choose } from '../choose.ts'
 import { expect, test } from '../product.ts'
 import { signUpInBrowser } from '../sign-up.ts'
 
@@ -88,7 +89,7 @@ async function trade(page: Page, product: Product): Promise<void> {
   await product.advance(5)
   await page.goto('/office/dashboard')
   await expect(page.getByTestId('portfolio-balance')).toHaveText('€10,500.0')
-  await page.getByRole('radio', { name: '5 s', exact: true }).check({ force: true })
+  await choose(page, '5 s')
   await page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: /^BUY/ }).click()
   await expect(page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')).toHaveCount(1)
   await product.advance(60)

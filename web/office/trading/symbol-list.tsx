@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, type Ref, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
 import { percentText } from '../../ui/number-text.ts'
 import { openingText } from './countdown.ts'
 import { Glyph } from './glyphs.tsx'
@@ -25,6 +25,13 @@ export function SymbolList({ searchRef, onChosen }: Props) {
     setQuery('')
     onChosen?.()
   }
+  // Whoever types and presses Enter before the symbols have come gets the one that was meant when they have.
+  const [isAwaited, setAwaited] = useState(false)
+  useEffect(() => {
+    if (!isAwaited || symbols.length === 0) return
+    setAwaited(false)
+    if (found[0]) take(found[0].symbol)
+  })
   return (
     <div className={classes.symbols} onKeyDown={moveFocus}>
       <label className={classes.search}>
@@ -40,9 +47,12 @@ export function SymbolList({ searchRef, onChosen }: Props) {
           autoComplete="off"
           spellCheck={false}
           data-list-entry
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAwaited(false)
+          }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && found[0]) take(found[0].symbol)
+            if (event.key === 'Enter') setAwaited(true)
           }}
         />
       </label>
