@@ -18,10 +18,11 @@ export function MailsLanguage({ language }: { language: Language }) {
 
   function choose(next: Language) {
     setChosen(next)
-    storing.current = storing.current.then(() => store(next))
+    storing.current = storeAfter(storing.current, next)
   }
 
-  async function store(next: Language) {
+  async function storeAfter(before: Promise<void>, next: Language) {
+    await before
     try {
       const { msg } = await call('mails.language', { language: next })
       await queries.invalidateQueries({ queryKey: ['user'] })

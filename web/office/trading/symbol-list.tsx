@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type KeyboardEvent, type Ref, useEffect, useState } from 'react'
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useState } from 'react'
 import { percentText } from '../../ui/number-text.ts'
 import { openingText } from './countdown.ts'
 import { Glyph } from './glyphs.tsx'
@@ -27,11 +27,14 @@ export function SymbolList({ searchRef, onChosen }: Props) {
   }
   // Whoever types and presses Enter before the symbols have come gets the one that was meant when they have.
   const [isAwaited, setAwaited] = useState(false)
-  useEffect(() => {
-    if (!isAwaited || symbols.length === 0) return
+  const takeFirst = useEffectEvent(() => {
     setAwaited(false)
     if (found[0]) take(found[0].symbol)
   })
+  const isThere = symbols.length > 0
+  useEffect(() => {
+    if (isAwaited && isThere) takeFirst()
+  }, [isAwaited, isThere])
   return (
     <div className={classes.symbols} onKeyDown={moveFocus}>
       <label className={classes.search}>
