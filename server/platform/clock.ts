@@ -7,6 +7,8 @@ export type Clock = {
   monotonicMs(): number
   /** Moves the product's time forward and resolves when all that is due has run. Development only. */
   advance(ms: number): Promise<void>
+  /** Whether a jump is under way: the time has come, and what belongs to it, such as its prices, may not be there yet. */
+  isAdvancing(): boolean
   /** `run` is awaited after each advance, in the order of registration: markets make prices before trading settles. */
   onAdvance(run: (fromMs: number, toMs: number) => Promise<void>): void
   /** The machine's time at which this product time comes, for programs that know only the machine's clock. */
@@ -29,6 +31,7 @@ function clockOver(machineMs: () => number, startOffsetMs: number): Clock {
   const listeners: ((fromMs: number, toMs: number) => Promise<void>)[] = []
   let offset = startOffsetMs
   let advancing = Promise.resolve()
+  let isAdvancing = false
   const nowMs = () => machineMs() + offset
   return {
     nowMs,
@@ -36,12 +39,18 @@ function clockOver(machineMs: () => number, startOffsetMs: number): Clock {
     monotonicMs: () => performance.now(),
     toMachine: (productMs) => new Date(Date.now() + productMs - nowMs()),
     offsetMs: () => offset,
+    isAdvancing: () => isAdvancing,
     onAdvance: (run) => void listeners.push(run),
     advance(ms) {
       advancing = advancing.then(async () => {
         const fromMs = nowMs()
         offset += ms
-        for (const run of listeners) await run(fromMs, fromMs + ms)
+        isAdvancing = true
+        try {
+          for (const run of listeners) await run(fromMs, fromMs + ms)
+        } finally {
+          isAdvancing = false
+        }
       })
       return advancing
     },

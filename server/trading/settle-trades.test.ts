@@ -83,6 +83,20 @@ describe('settlement', () => {
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
+  it('does not give up a feed that is making the prices of a jump of the clock', async () => {
+    const { secrete } = await world.addCustomer()
+    await place(secrete)
+    const { clock } = world.platform
+    const loop = createSettleTrades(contextOf(world), startMs)
+    world.source.advance = async () => {
+      expect(await loop(!clock.isAdvancing())).toBe(0)
+      await publishMove(price + 1)
+    }
+    await clock.advance(300_000)
+    expect(clock.isAdvancing()).toBe(false)
+    expect(await tradesOf(secrete)).toMatchObject([{ status: 'WON' }])
+  })
+
   it('gives back what limits counted, and forgets the exposure of the past', async () => {
     const { secrete, id } = await world.addCustomer()
     await Promise.all([place(secrete), place(secrete, { TYPE: 'SELL' }), place(secrete, { interval: 180 })])
