@@ -5,14 +5,10 @@ import { copyingMails } from './mails.ts'
 import type { Follower } from './relations-store.ts'
 
 /** Writes to those whose copying a stop-loss has ended: nobody was there to see it. After the commit; a mail that fails changes nothing. */
-export async function mailStopLoss(context: CopyingContext, expertId: string, ended: readonly Follower[]): Promise<void> {
+export async function mailStopLoss({ identity }: Pick<CopyingContext, 'identity'>, expertId: string, ended: readonly Follower[]): Promise<void> {
   const name = experts.find(({ id }) => id === expertId)?.name ?? expertId
   for (const relation of ended) {
-    try {
-      const cash = (minor: bigint) => `${formatAmount(minor, relation.asset)} ${relation.asset}`
-      await context.identity.write(relation.customerId, copyingMails.stopLoss, { name, limit: cash(relation.stopLossMinor ?? 0n), result: cash(relation.resultMinor) })
-    } catch (error) {
-      context.log.warn({ err: error, relation: relation.id }, 'the owner of an ended copy was not written to')
-    }
+    const cash = (minor: bigint) => `${formatAmount(minor, relation.asset)} ${relation.asset}`
+    await identity.write(relation.customerId, copyingMails.stopLoss, { name, limit: cash(relation.stopLossMinor ?? 0n), result: cash(relation.resultMinor) })
   }
 }

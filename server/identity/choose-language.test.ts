@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { identityMails } from './mails.ts'
 import { createIdentityWorld, goodPassword, registration, type IdentityWorld } from './test-world.ts'
 
 let world: IdentityWorld
@@ -34,4 +35,14 @@ describe("'mails.language'", () => {
   })
 
   it('is nobody else’s', async () => expect(await world.call('mails.language', { language: 'de' })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } }))
+})
+
+it('undoes nothing where a customer cannot be written to', async () => {
+  const secrete = await world.signUp('unreached@example.org')
+  const { customerId } = (await world.identity.sessionOf(secrete))!
+  vi.spyOn(world.platform.mail, 'send').mockImplementationOnce(() => {
+    throw new Error('no mail today')
+  })
+  await expect(world.identity.write(customerId, identityMails.passwordChanged)).resolves.toBeUndefined()
+  vi.restoreAllMocks()
 })

@@ -101,7 +101,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
   /** Who a customer is, for operators' pages; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
   details(customerId: string): Promise<{ name: string; email: string } | undefined>
-  /** Mails a customer in the language of their account; nothing goes to a closed one. Resolves when the mail is handed over. */
+  /** Mails a customer in the language of their account; nothing goes to a closed one. For after the commit: what fails is logged, and undoes nothing. */
   write(customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
   /** Open accounts and when the first of them was made. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
@@ -169,7 +169,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
-    ...accountsFor(identity, standings),
+    ...accountsFor(identity, standings, platform.log),
     onVerified: (listener) => void verification.verifiedListeners.push(listener),
     addToDesk: (label, fact) => void desk.facts.set(label, fact),
     figures: () => countCustomers(db),
@@ -184,7 +184,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
 type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
-function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
+function accountsFor(identity: IdentityContext, standings: Standings, log: Platform['log']): Accounts {
   const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
   return {
     standing: (customerId) => standings.find(customerId),
@@ -207,7 +207,13 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
       if (method === 'recovery') await tellOwnerOf(identity, session, 'recoveryUsed')
     },
     details: (customerId) => customerDetails(identity, keyOf(customerId)),
-    write: (customerId, text, values) => writeToCustomer(identity, keyOf(customerId), text, values),
+    async write(customerId, text, values) {
+      try {
+        await writeToCustomer(identity, keyOf(customerId), text, values)
+      } catch (error) {
+        log.warn({ err: error, customer: customerId, mail: text.subject }, 'a customer was not written to')
+      }
+    },
     addExporter(name, exporter) {
       invariant(!identity.exporters.has(name), `two exporters called ${name}`)
       identity.exporters.set(name, exporter)

@@ -117,9 +117,5 @@ async function stopFor(context: RobotContext, robot: Robot, ending: Ending, valu
   const note = inLanguage('en', endings[ending], values)
   if (!(await stopRobotRun(context.db, robot, context.clock.nowMs(), note, robot.run))) return
   tellCustomer(context, robot.customerId)
-  try {
-    await context.identity.write(robot.customerId, robotMails[ending], values)
-  } catch (error) {
-    context.log.warn({ err: error, customer: robot.customerId }, 'the owner of a robot that stopped was not written to')
-  }
+  await context.identity.write(robot.customerId, robotMails[ending], values)
 }

@@ -49,7 +49,7 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
     return hold(context, tx, session, priced, destination)
   })
   tellCustomer(context, session.customerId)
-  if (isFirst) await mailNews(context, { ...priced, ...priced.account, id: answer.id, customerId: session.customerId }, withdrawalMails.requested)
+  if (isFirst) await mailNews(context, { ...priced, ...priced.account, customerId: session.customerId }, withdrawalMails.requested)
   return answer
 }
 
