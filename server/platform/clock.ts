@@ -7,8 +7,10 @@ export type Clock = {
   monotonicMs(): number
   /** Moves the product's time forward and resolves when all that is due has run. Development only. */
   advance(ms: number): Promise<void>
-  /** Whether a jump is under way: the time has come, and what belongs to it, such as its prices, may not be there yet. */
+  /** Whether an advance is under way: the time has come, and what belongs to it, such as its prices, may not be there yet. */
   isAdvancing(): boolean
+  /** `rest` is awaited before each advance moves the time: what is under way ends in the time in which it began. */
+  beforeAdvance(rest: () => Promise<unknown>): void
   /** `run` is awaited after each advance, in the order of registration: markets make prices before trading settles. */
   onAdvance(run: (fromMs: number, toMs: number) => Promise<void>): void
   /** The machine's time at which this product time comes, for programs that know only the machine's clock. */
@@ -28,6 +30,7 @@ export function createStillClock(startMs: number): Clock {
 }
 
 function clockOver(machineMs: () => number, startOffsetMs: number): Clock {
+  const rests: (() => Promise<unknown>)[] = []
   const listeners: ((fromMs: number, toMs: number) => Promise<void>)[] = []
   let offset = startOffsetMs
   let advancing = Promise.resolve()
@@ -40,13 +43,15 @@ function clockOver(machineMs: () => number, startOffsetMs: number): Clock {
     toMachine: (productMs) => new Date(Date.now() + productMs - nowMs()),
     offsetMs: () => offset,
     isAdvancing: () => isAdvancing,
+    beforeAdvance: (rest) => void rests.push(rest),
     onAdvance: (run) => void listeners.push(run),
     advance(ms) {
-      advancing = advancing.then(async () => {
-        const fromMs = nowMs()
-        offset += ms
+      advancing = advancing.catch(() => {}).then(async () => {
         isAdvancing = true
         try {
+          for (const rest of rests) await rest()
+          const fromMs = nowMs()
+          offset += ms
           for (const run of listeners) await run(fromMs, fromMs + ms)
         } finally {
           isAdvancing = false

@@ -17,6 +17,39 @@ it('runs loops and queued work that came due before an advance of the clock answ
   expect(done).toEqual(['loop', 'loop', 'in an hour'])
 })
 
+it('takes no turn of a loop between a jump of the clock and its prices, and ends one that is under way before the jump', async () => {
+  const { clock } = platform
+  const turns: string[] = []
+  const loopBegins = Promise.withResolvers<void>()
+  const loopEnds = Promise.withResolvers<void>()
+  let prices = 'of before'
+  platform.jobs.every('loop', 1, async () => {
+    const begunMs = clock.nowMs()
+    loopBegins.resolve()
+    await loopEnds.promise
+    expect(clock.nowMs()).toBe(begunMs)
+    turns.push(`${prices}, ${begunMs === startMs ? 'before' : 'after'}`)
+  })
+  const startMs = clock.nowMs()
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const armed = () => timers.mock.calls.filter(([, delayMs]) => delayMs === 1).length
+  clock.onAdvance(async () => {
+    const armedBefore = armed()
+    await vi.waitFor(() => expect(armed()).toBeGreaterThan(armedBefore + 2))
+    prices = 'of the jump'
+  })
+  await platform.jobs.start()
+  await loopBegins.promise
+  const advanced = clock.advance(60_000)
+  await platform.pool.query('SELECT 1')
+  expect(clock.nowMs()).toBe(startMs)
+  loopEnds.resolve()
+  await advanced
+  await platform.jobs.stop()
+  timers.mockRestore()
+  expect(new Set(turns)).toEqual(new Set(['of before, before', 'of the jump, after']))
+})
+
 it('keeps a loop going after a failure', async () => {
   let turns = 0
   platform.jobs.every('failing', 3_600_000, async () => {

@@ -6,7 +6,7 @@ import type { Log } from './log.ts'
 /**
  * Work that is not done inside a request. `every` is for a loop of this process (settlement, flushes); `define`, `add`
  * and `cron` go through graphile-worker in the same PostgreSQL and survive a restart. All of it follows the product's
- * clock: an advance of the clock runs what came due before it resolves.
+ * clock: an advance of the clock runs what came due before it resolves, and no loop takes a turn between the jump and its prices.
  */
 export type Jobs = {
   /** Runs `work` every `everyMs`, never twice at once; a failure is logged and the next turn comes as usual. */
@@ -66,7 +66,8 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
       tools = await makeWorkerUtils({ pgPool: pool, logger })
       await tools.migrate()
       if (tasks.size > 0) runner = await run({ ...options(), concurrency: 2, pollInterval: 1000, parsedCronItems: cronItems() })
-      for (const loop of loops) scheduleLoop(loop)
+      for (const loop of loops) scheduleLoop(loop, clock)
+      clock.beforeAdvance(() => Promise.all(loops.map((loop) => loop.running)))
       // Last, so that the modules, which started before, have moved on: prices are there before trades settle.
       clock.onAdvance(runDue)
     },
@@ -92,11 +93,12 @@ function asTask(work: (payload: unknown) => Promise<void>) {
   }
 }
 
-function scheduleLoop(loop: Loop): void {
+function scheduleLoop(loop: Loop, clock: Clock): void {
   loop.timer = setTimeout(async () => {
-    await loop.turn()
+    // An advance gives each loop a turn when the prices of the jump are there.
+    if (!clock.isAdvancing()) await loop.turn()
     // Rearmed after the turn, so that a slow turn never overlaps the next.
-    if (!loop.stopped) scheduleLoop(loop)
+    if (!loop.stopped) scheduleLoop(loop, clock)
   }, loop.everyMs)
 }
 

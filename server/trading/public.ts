@@ -86,10 +86,9 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
   const settleTrades = createSettleTrades(context, platform.clock.nowMs())
   let settling: Promise<number> = Promise.resolve(0)
   // One settler at a time in this process: an advance of the clock and the loop can fall together.
-  const settle = (mayGiveUp = () => true) => (settling = settling.catch(() => 0).then(() => settleTrades(mayGiveUp())))
+  const settle = () => (settling = settling.catch(() => 0).then(settleTrades))
   platform.metrics.gauge('orders_waiting', 'Orders that wait for a place in a batch', () => desk.waiting())
-  // In the middle of a jump of the clock its prices are still being made: that is no feed that stands still.
-  platform.jobs.every('settlement', settleEveryMs, async () => void (await settle(() => !platform.clock.isAdvancing())))
+  platform.jobs.every('settlement', settleEveryMs, async () => void (await settle()))
   return {
     calls: bindTradingCalls(context, openTrade),
     async place(order, { shard, customerId }, key) {
@@ -112,7 +111,7 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
       return `${Object.values(ended).reduce((sum, count) => sum + count, open)}, ${open} open`
     },
     hasOpenTrades: async (ex, session) => ((await countTrades(ex, session)).OPEN ?? 0) > 0,
-    settle: () => settle(),
+    settle,
     // Registered at the start, after the markets' own: they make the prices of a jump of the clock before it settles.
     start: async () => platform.clock.onAdvance(async () => void (await settle())),
     async stop() {

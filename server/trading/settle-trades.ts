@@ -12,18 +12,17 @@ const shardsOf = (part: number) => Array.from({ length: shardCount / parts }, (_
 
 /**
  * Settles every trade that is due, in chunks, and tells each customer. Safe beside another settler, and after a restart:
- * what is due follows from the stored trades and ticks alone. Without `mayGiveUp` no trade is void because the feed stands still.
- * Resolves with the number of trades settled.
+ * what is due follows from the stored trades and ticks alone. Resolves with the number of trades settled.
  */
 export function createSettleTrades(context: TradingContext, startedAtMs: number, chunk = tradesAtOnce) {
   const { pool, db, clock, markets, bus } = context
   const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
 
-  return async function settleTrades(mayGiveUp = true): Promise<number> {
+  return async function settleTrades(): Promise<number> {
     const nowMs = clock.nowMs()
     const through = markets.symbols.map(({ symbol }) => ({ symbol, throughMs: markets.watermarkMs(symbol) }))
     // After a start the feed is first given time to come back.
-    const givenUpMs = !mayGiveUp || nowMs - startedAtMs < feedGraceMs + longestTolerance ? 0 : nowMs - feedGraceMs
+    const givenUpMs = nowMs - startedAtMs < feedGraceMs + longestTolerance ? 0 : nowMs - feedGraceMs
     const settlePart = async (part: number): Promise<number> => {
       let shards = shardsOf(part)
       for (let settled = 0; ; ) {
