@@ -62,7 +62,7 @@ export const candles = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'Candles of a symbol, oldest first, at most 1,000; `to` (epoch ms) defaults to now.',
+  summary: 'The last candles of a symbol up to `to` (epoch ms, now without it), oldest first, at most 1,000. Times without a price have none; an empty answer means that none is older.',
   input: z.object({
     symbol,
     interval: z.enum(Object.keys(candleIntervals) as [CandleInterval, ...CandleInterval[]]),

@@ -96,9 +96,8 @@ describe('`candles`', () => {
       await platform.clock.advance(rolledUp ? 10_000 : newestMs - startMs)
       for (const [interval, widthMs, limit] of [['1s', 1_000, 1_000], ['5s', 5_000, 1_000], ['15s', 15_000, 500], ['15s', 15_000, 40], ['1m', 60_000, 500], ['1h', 3_600_000, 24]] as const) {
         const { body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: String(limit), to: String(newestMs) })
-        const firstMs = Math.floor(newestMs / widthMs) * widthMs - (limit - 1) * widthMs
         const text = (price: number) => (price / 1e6).toFixed(6)
-        const expected = candlesOfTicks(ticks.filter(({ atMs }) => atMs >= firstMs), widthMs).map(({ atMs, open, high, low, close, ticks: count }) => ({
+        const expected = candlesOfTicks(ticks, widthMs).slice(-limit).map(({ atMs, open, high, low, close, ticks: count }) => ({
           id: `EURUSD-${interval}-${atMs}`, at: atMs, open: text(open), high: text(high), low: text(low), close: text(close), ticks: count,
         }))
         expect(JSON.stringify(body) === JSON.stringify(expected), interval).toBe(true)
@@ -109,6 +108,23 @@ describe('`candles`', () => {
     await prices(600, 1000, (i) => 1_085_000 + i)
     const { body } = await api.call('candles', { symbol: 'EURUSD', interval: '1m', limit: '3', to: String(startMs + 5 * 60_000) })
     expect(body.map((each: { at: number }) => (each.at - startMs) / 60_000)).toEqual([3, 4, 5])
+  })
+  it.each(['15s', '1m', '1h'] as const)('of %s lead back over a weekend without prices, until none is older', async (interval) => {
+    const weekendMs = 2 * 86_400_000
+    await prices(400, 30_000, (i) => 1_085_000 + i)
+    await platform.clock.advance(weekendMs)
+    startMs = platform.clock.nowMs()
+    await prices(400, 30_000, (i) => 1_086_000 + i)
+    const seen: number[] = []
+    for (let to = String(platform.clock.nowMs()); ; ) {
+      const { body } = await api.call('candles', { symbol: 'EURUSD', interval, limit: '7', to })
+      if (body.length === 0) break
+      seen.unshift(...body.map(({ at }: { at: number }) => at))
+      to = String(body[0].at - 1)
+    }
+    const ticks = await markets.ticksBetween('EURUSD', 0, platform.clock.nowMs())
+    expect(ticks.length).toBe(800)
+    expect(seen).toEqual(candlesOfTicks(ticks, { '15s': 15_000, '1m': 60_000, '1h': 3_600_000 }[interval]).map(({ atMs }) => atMs))
   })
 })
 

@@ -2,11 +2,13 @@ import type { Pool } from 'pg'
 import type { Platform } from '../platform/platform.ts'
 import { intervalStart, widerCandles, type Candle } from './candles.ts'
 import { catalogue } from './catalogue.ts'
-import { candlesOfStored, candlesThrough, firstTickMs, rollCandles, storedCandles } from './store.ts'
+import { candlesOfStored, candlesThrough, firstTickMs, lastTickAt, rollCandles, storedCandles } from './store.ts'
 
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const rollAtOnceMs = 6 * hourMs
+/** Spans of time that one answer looks through: a night, a weekend and a holiday without prices lie between them. */
+const mostSpans = 4
 const allSymbols = catalogue.map((info) => info.symbol)
 
 /** Makes the candles of all minutes that are over and complete. `watermarkMs` is the earliest of all symbols. */
@@ -21,13 +23,27 @@ export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<vo
 }
 
 /**
- * The last `limit` candles of a symbol that begin at or before `toMs`, oldest first. Short ones come from the ticks; longer
- * ones from the stored candles and the ticks of the minutes that are not over yet.
+ * The last candles of a symbol that begin at or before `toMs`, oldest first. At most `limit`; fewer where prices are far between, and none only where none is
+ * older.
  */
 export async function readCandles(pool: Pool, symbol: string, widthSeconds: number, toMs: number, limit: number): Promise<Candle[]> {
   const widthMs = widthSeconds * 1000
-  const endMs = intervalStart(toMs, widthMs) + widthMs
-  const startMs = endMs - limit * widthMs
+  const candles: Candle[] = []
+  let newestMs = toMs
+  for (let spans = 0; spans < mostSpans; spans++) {
+    const endMs = intervalStart(newestMs, widthMs) + widthMs
+    const startMs = endMs - (limit - candles.length) * widthMs
+    candles.unshift(...(await candlesOfSpan(pool, symbol, widthMs, startMs, endMs)))
+    if (candles.length === limit) break
+    const before = await lastTickAt(pool, symbol, startMs - 1)
+    if (!before) break
+    newestMs = before.atMs
+  }
+  return candles
+}
+
+/** Candles of a span of whole intervals. Short ones come from the ticks; longer ones from the stored candles and the ticks of the minutes that are not over yet. */
+async function candlesOfSpan(pool: Pool, symbol: string, widthMs: number, startMs: number, endMs: number): Promise<Candle[]> {
   if (widthMs < minuteMs) return candlesOfStored(pool, symbol, widthMs, startMs, endMs)
   const throughMs = await candlesThrough(pool)
   const minutesEndMs = Math.max(startMs, Math.min(endMs, throughMs))

@@ -209,7 +209,8 @@ export class PriceChart {
       const bars = await this.#wiring.loadCandles(shown, limit, older ? timestamp! - 1 : undefined, signal)
       if (signal.aborted) return
       const fresh = older ? bars.filter((bar) => bar.timestamp < timestamp!) : bars
-      callback(fresh, { forward: fresh.length > 0 && bars.length >= limit, backward: false })
+      // An answer is empty only where nothing is older: fewer than asked for may mean a night without prices.
+      callback(fresh, { forward: fresh.length > 0, backward: false })
       if (!older) this.#wiring.onState(bars.length > 0 ? 'ready' : 'empty')
     } catch (error) {
       if (signal.aborted) return
