@@ -6,6 +6,7 @@ import type { Limits } from '../limits/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Bindings } from '../platform/http.ts'
+import { oneAtATime } from '../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { shardOf } from '../platform/random.ts'
 import type { Trading } from '../trading/public.ts'
@@ -88,15 +89,6 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
       await Promise.all([expertTurns.idle(), settleTurns.idle(), shareTurns.idle()])
       await robots.stop()
     },
-  }
-}
-
-/** One run at a time in this process: an advance of the clock and a loop can fall together. */
-function oneAtATime(work: () => Promise<number>) {
-  let running: Promise<number> = Promise.resolve(0)
-  return {
-    run: () => (running = running.catch(() => 0).then(work)),
-    idle: async () => void (await running.catch(() => 0)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { farmingCalls } from '../../contract/farming.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Bindings } from '../platform/http.ts'
+import { oneAtATime } from '../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import type { Payments } from '../payments/public.ts'
 import { beginContract, undoContract } from './begin-contract.ts'
@@ -32,14 +33,12 @@ export function createFarming(platform: Platform, neighbours: FarmingNeighbours)
   })
   identity.addExporter('yieldContracts', (session) => listYields(context, session))
   identity.onClosing(async (_tx, session) => ((await listYields(context, session)).some(({ state }) => state === 'running') ? 'A yield contract is still running.' : undefined))
-  let running: Promise<number> = Promise.resolve(0)
-  // One run at a time in this process: an advance of the clock and the loop can fall together.
-  const run = () => (running = running.catch(() => 0).then(() => runContracts(context)))
-  platform.jobs.every('yield contracts', runEveryMs, async () => void (await run()))
+  const runs = oneAtATime(() => runContracts(context))
+  platform.jobs.every('yield contracts', runEveryMs, async () => void (await runs.run()))
   return {
     calls: bindFarmingCalls(context),
-    runContracts: run,
+    runContracts: runs.run,
     start: async () => {},
-    stop: async () => void (await running.catch(() => 0)),
+    stop: runs.idle,
   }
 }

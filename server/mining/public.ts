@@ -6,6 +6,7 @@ import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
 import type { Payments } from '../payments/public.ts'
 import type { Bindings } from '../platform/http.ts'
+import { oneAtATime } from '../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { beginContract, undoContract } from './begin-contract.ts'
 import { bindMiningCalls } from './calls.ts'
@@ -32,15 +33,13 @@ export function createMining(platform: Platform, neighbours: MiningNeighbours): 
   })
   identity.addExporter('miningContracts', (session) => listMiners(context, session))
   identity.onClosing(async (_tx, session) => ((await listMiners(context, session)).some(({ state }) => state !== 'ended') ? 'A mining contract is still running.' : undefined))
-  let paying: Promise<number> = Promise.resolve(0)
   const unpriced = new Set<CoinAsset>()
-  // One run at a time in this process: an advance of the clock and the loop can fall together.
-  const pay = () => (paying = paying.catch(() => 0).then(() => payOutputs(context, unpriced)))
-  platform.jobs.every('mining outputs', payEveryMs, async () => void (await pay()))
+  const paying = oneAtATime(() => payOutputs(context, unpriced))
+  platform.jobs.every('mining outputs', payEveryMs, async () => void (await paying.run()))
   return {
     calls: bindMiningCalls(context),
-    payOutputs: pay,
+    payOutputs: paying.run,
     start: async () => {},
-    stop: async () => void (await paying.catch(() => 0)),
+    stop: paying.idle,
   }
 }

@@ -3,6 +3,7 @@ import type { trade, TradeRecord, tradingCalls } from '../../contract/trading.ts
 import type { Executor } from '../platform/database.ts'
 import type { Bindings, Session } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { oneAtATime } from '../platform/one-at-a-time.ts'
 import { shardOf } from '../platform/random.ts'
 import { invariant } from '../platform/refused.ts'
 import { bindTradingCalls } from './calls.ts'
@@ -84,11 +85,9 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
   const desk = createOrderDesk(context, options.desk ?? deskDefaults)
   const openTrade = createOpenTrade(context, desk)
   const settleTrades = createSettleTrades(context, platform.clock.nowMs())
-  let settling: Promise<number> = Promise.resolve(0)
-  // One settler at a time in this process: an advance of the clock and the loop can fall together.
-  const settle = () => (settling = settling.catch(() => 0).then(settleTrades))
+  const settling = oneAtATime(settleTrades)
   platform.metrics.gauge('orders_waiting', 'Orders that wait for a place in a batch', () => desk.waiting())
-  platform.jobs.every('settlement', settleEveryMs, async () => void (await settle()))
+  platform.jobs.every('settlement', settleEveryMs, async () => void (await settling.run()))
   return {
     calls: bindTradingCalls(context, openTrade),
     async place(order, { shard, customerId }, key) {
@@ -111,12 +110,12 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
       return `${Object.values(ended).reduce((sum, count) => sum + count, open)}, ${open} open`
     },
     hasOpenTrades: async (ex, session) => ((await countTrades(ex, session)).OPEN ?? 0) > 0,
-    settle,
+    settle: settling.run,
     // Registered at the start, after the markets' own: they make the prices of a jump of the clock before it settles.
-    start: async () => platform.clock.onAdvance(async () => void (await settle())),
+    start: async () => platform.clock.onAdvance(async () => void (await settling.run())),
     async stop() {
       await desk.drain()
-      await settling.catch(() => 0)
+      await settling.idle()
     },
     ready: () => true,
   }

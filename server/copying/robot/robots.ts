@@ -1,5 +1,6 @@
 import type { robotCalls } from '../../../contract/robot.ts'
 import type { Bindings } from '../../platform/http.ts'
+import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../../platform/platform.ts'
 import type { RobotContext } from './context.ts'
 import { findRobot } from './robot-store.ts'
@@ -27,16 +28,13 @@ export function createRobots(platform: Platform, neighbours: RobotNeighbours): R
   const { identity } = neighbours
   identity.addExporter('robot', (session) => showRobot(context, session))
   identity.onClosing(async (tx, session) => ((await findRobot(tx, session))?.active ? 'Your robot is trading. Stop it first.' : undefined))
-  let running: Promise<number> = Promise.resolve(0)
-  // One turn at a time in this process: an advance of the clock and the loop can fall together.
   let settled = new Set<string>()
-  const turn = () =>
-    (running = running.catch(() => 0).then(() => {
-      const since = settled
-      settled = new Set()
-      return runRobots(context, since)
-    }))
-  platform.jobs.every('robots', turnEveryMs, async () => void (await turn()))
+  const turns = oneAtATime(() => {
+    const since = settled
+    settled = new Set()
+    return runRobots(context, since)
+  })
+  platform.jobs.every('robots', turnEveryMs, async () => void (await turns.run()))
   let forget = () => {}
   return {
     calls: {
@@ -46,13 +44,13 @@ export function createRobots(platform: Platform, neighbours: RobotNeighbours): R
       'robot.stop': (_input, { session }) => stopRobot(context, session),
     },
     statusFor: async (customerId) => statusOf(await findRobot(platform.db, { customerId, shard: shardOf(customerId) })),
-    turn,
+    turn: turns.run,
     async start() {
       forget = platform.bus.subscribe('trade.settled', ({ customerId }) => void settled.add(customerId))
     },
     async stop() {
       forget()
-      await running.catch(() => 0)
+      await turns.idle()
     },
   }
 }

@@ -2,6 +2,7 @@ import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states
 import type { paymentsCalls } from '../../../contract/payments.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Bindings } from '../../platform/http.ts'
+import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import { shardOf } from '../../platform/random.ts'
 import { toUnits } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -33,11 +34,9 @@ export function createDeposits(context: PaymentsContext): Deposits {
   identity.addExporter('deposits', (session) => exportDeposits(context, session))
   const scanners = paymentCoins.map((coin) => createDepositScanner(context, coin))
   const turns = scanners.map((scanner) => {
-    let turn = Promise.resolve()
-    // One pass at a time in this process: an advance of the clock and the loop can fall together.
-    const pass = () => (turn = turn.catch(() => {}).then(() => bookTreasury(context, scanner.coin)).then(scanner.pass))
-    jobs.every(`deposits ${scanner.coin}`, scanEveryMs, pass)
-    return pass
+    const turn = oneAtATime(() => bookTreasury(context, scanner.coin).then(scanner.pass))
+    jobs.every(`deposits ${scanner.coin}`, scanEveryMs, turn.run)
+    return turn
   })
   let halted = 0
   jobs.every('deposit scanners', 10_000, async () => void (halted = (await Promise.all(scanners.map((scanner) => scanner.halted()))).filter(Boolean).length))
@@ -50,7 +49,7 @@ export function createDeposits(context: PaymentsContext): Deposits {
       return deposit && toUnits(coin, deposit.coinMinor)
     },
     async scan() {
-      for (const pass of turns) await pass()
+      for (const turn of turns) await turn.run()
     },
     uncredited: (coin) => readUncredited(db, coin),
   }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { oneAtATime } from './one-at-a-time.ts'
+
+it('begins a run when the one before has ended, also where that has failed', async () => {
+  const held: PromiseWithResolvers<string>[] = []
+  const turns = oneAtATime(() => {
+    held.push(Promise.withResolvers<string>())
+    return held.at(-1)!.promise
+  })
+  const [first, second] = [turns.run(), turns.run()]
+  await expect.poll(() => held.length).toBe(1)
+  held[0]!.reject(new Error('torn'))
+  await expect(first).rejects.toThrow('torn')
+  await expect.poll(() => held.length).toBe(2)
+  let isIdle = false
+  const idle = turns.idle().then(() => (isIdle = true))
+  held[1]!.resolve('whole')
+  expect(isIdle).toBe(false)
+  expect(await second).toBe('whole')
+  await idle
+})
