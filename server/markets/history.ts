@@ -28,12 +28,13 @@ export async function rollUpCandles(pool: Pool, watermarkMs: number): Promise<vo
  */
 export async function readCandles(pool: Pool, symbol: string, widthSeconds: number, toMs: number, limit: number): Promise<Candle[]> {
   const widthMs = widthSeconds * 1000
+  const throughMs = widthMs < minuteMs ? 0 : await candlesThrough(pool)
   const candles: Candle[] = []
   let newestMs = toMs
   for (let spans = 0; spans < mostSpans; spans++) {
     const endMs = intervalStart(newestMs, widthMs) + widthMs
     const startMs = endMs - (limit - candles.length) * widthMs
-    candles.unshift(...(await candlesOfSpan(pool, symbol, widthMs, startMs, endMs)))
+    candles.unshift(...(await candlesOfSpan(pool, symbol, widthMs, { startMs, endMs, throughMs })))
     if (candles.length === limit) break
     const before = await lastTickAt(pool, symbol, startMs - 1)
     if (!before) break
@@ -42,10 +43,11 @@ export async function readCandles(pool: Pool, symbol: string, widthSeconds: numb
   return candles
 }
 
-/** Candles of a span of whole intervals. Short ones come from the ticks; longer ones from the stored candles and the ticks of the minutes that are not over yet. */
-async function candlesOfSpan(pool: Pool, symbol: string, widthMs: number, startMs: number, endMs: number): Promise<Candle[]> {
+type Span = { startMs: number; endMs: number; throughMs: number }
+
+/** Candles of a span of whole intervals. Short ones come from the ticks; longer ones from the candles stored up to `throughMs` and the ticks of the minutes after. */
+async function candlesOfSpan(pool: Pool, symbol: string, widthMs: number, { startMs, endMs, throughMs }: Span): Promise<Candle[]> {
   if (widthMs < minuteMs) return candlesOfStored(pool, symbol, widthMs, startMs, endMs)
-  const throughMs = await candlesThrough(pool)
   const minutesEndMs = Math.max(startMs, Math.min(endMs, throughMs))
   const hoursEndMs = widthMs < hourMs ? startMs : intervalStart(minutesEndMs, hourMs)
   const [hours, minutes, unfinished] = await Promise.all([
