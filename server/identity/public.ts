@@ -1,6 +1,7 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { customersCalls } from '../../contract/customers.ts'
 import type { identityCalls } from '../../contract/identity.ts'
+import { sourceLanguage } from '../../contract/languages.ts'
 import type { statementCalls } from '../../contract/statement.ts'
 import type { verificationCalls } from '../../contract/verification.ts'
 import type { Operators } from '../operators/public.ts'
@@ -234,7 +235,7 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
     country: country.code,
     currency: added.currency,
     simulated: added.simulated ?? false,
-    language: 'en' as const,
+    language: sourceLanguage,
     passwordHash: await (added.password === undefined ? identity.hasher.unknown() : identity.hasher.hash(added.password)),
   }
   return identity.db.transaction().execute(async (tx) => {

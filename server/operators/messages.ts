@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { mailAddressesOf } from '../../contract/operator-profile.ts'
 import type { OutputOf } from '../../contract/call.ts'
-import type { Language } from '../../contract/languages.ts'
+import { sourceLanguage, type Language } from '../../contract/languages.ts'
 import { messageKeptDays } from '../../contract/message-states.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
 import { addressOf } from '../platform/config.ts'
@@ -78,7 +78,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
   })
   const address = addressOf(config)
   const mailbox = (await settingOf(db, 'messagesMailbox')) || mailAddressesOf(config.operator, address).supportEmail
-  mail.send(writeMail(config, { to: mailbox, language: 'en' }, notice))
+  mail.send(writeMail(config, { to: mailbox, language: sourceLanguage }, notice))
   return thanks
 }
 

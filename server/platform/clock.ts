@@ -7,7 +7,7 @@ export type Clock = {
   monotonicMs(): number
   /** Moves the product's time forward and resolves when all that is due has run. Development only. */
   advance(ms: number): Promise<void>
-  /** Whether an advance is under way: the time has come, and what belongs to it, such as its prices, may not be there yet. */
+  /** Whether an advance is under way: what belongs to the time that it leads to, such as its prices, may not be there yet. */
   isAdvancing(): boolean
   /** `rest` is awaited before each advance moves the time: what is under way ends in the time in which it began. */
   beforeAdvance(rest: () => Promise<unknown>): void

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parsePo } from 'pofile-ts'
-import { languageCodes, type Language } from '../../contract/languages.ts'
+import { languageCodes, prefixOf, type Language } from '../../contract/languages.ts'
 import { addressOf, type Config } from './config.ts'
 import type { Mail } from './mail.ts'
 
@@ -14,13 +14,18 @@ type PageLink = { page: string; path: string }
  */
 export type MailText = { subject: string; paragraphs: readonly (string | PageLink)[] }
 
+/** A mail for each of some reasons, by its code. */
+export function mailOfEach<Code extends string>(reasons: Readonly<Record<Code, string>>, write: (reason: string) => MailText): Record<Code, MailText> {
+  return Object.fromEntries(Object.entries<string>(reasons).map(([code, reason]) => [code, write(reason)])) as Record<Code, MailText>
+}
+
 /** What every mail ends with. Source: truth.md section 1. */
 export const closing = '{site} is a practice platform: play money and test coins, nothing in it can be cashed.'
 
 /** Writes a mail in the reader's language: a subject of one line, paragraphs with an empty line between. */
 export function writeMail(config: Pick<Config, 'operator' | 'publicUrl' | 'host' | 'port'>, reader: { to: string; language: Language }, { subject, paragraphs }: MailText, values: Record<string, string> = {}): Mail {
   const say = (text: string) => inLanguage(reader.language, text, { site: config.operator.siteName, ...values })
-  const site = addressOf(config) + (reader.language === 'en' ? '' : `/${reader.language}`)
+  const site = addressOf(config) + prefixOf(reader.language)
   const parts = [...paragraphs, closing].map((part) => (typeof part === 'string' ? say(part) : `${say(part.page)}${colonOf(reader.language)} ${site}${say(part.path)}`))
   return { to: reader.to, subject: say(subject).replaceAll(/[\r\n]+/g, ' '), text: `${parts.join('\n\n')}\n` }
 }

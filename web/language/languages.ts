@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/languages.ts'
+import { type Language, prefixOf, sourceLanguage } from '../../contract/languages.ts'
 
 /** The languages of the pages. English stands at the plain addresses, the others behind their code: `/de/about`. */
 export const languages = {
@@ -10,17 +10,12 @@ export const languages = {
   ar: { name: 'العربية', direction: 'rtl', locale: 'ar-EG-u-nu-latn' },
 } as const satisfies Record<Language, { name: string; direction: 'ltr' | 'rtl'; locale: string }>
 
-export type { Language }
-
-export const sourceLanguage = 'en' satisfies Language
+export { type Language, prefixOf, sourceLanguage }
 
 /** Cookie with the language that a visitor chose. */
 export const languageCookie = 'language'
 
 export const isLanguage = (code: string): code is Language => Object.hasOwn(languages, code)
-
-/** What addresses of a language begin with: nothing, or `/de`. */
-export const prefixOf = (language: Language) => (language === sourceLanguage ? '' : `/${language}`)
 
 /** The language of an address, by its first part. */
 export function languageOf(pathname: string): Language {

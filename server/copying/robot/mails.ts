@@ -1,4 +1,4 @@
-import type { MailText } from '../../platform/mail-texts.ts'
+import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
 
 /** Why a robot stops by itself, as its page and its mail say it. By the refusal of an order, where it is one. */
 export const endings = {
@@ -19,4 +19,4 @@ const stopped = (why: string): MailText => ({
   paragraphs: [why, 'It is INACTIVE and places no more trades. You can look at its trades and start it again on your dashboard.', { page: 'Your dashboard', path: '/office/dashboard' }],
 })
 
-export const robotMails = Object.fromEntries(Object.entries(endings).map(([ending, why]) => [ending, stopped(why)])) as Record<Ending, MailText>
+export const robotMails = mailOfEach(endings, stopped)

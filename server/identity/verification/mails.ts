@@ -1,5 +1,5 @@
-import { rejectionReasons, type RejectionReason } from '../../../contract/verification-states.ts'
-import type { MailText } from '../../platform/mail-texts.ts'
+import { rejectionReasons } from '../../../contract/verification-states.ts'
+import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
 
 const kept = 'The pictures of your document are deleted after {days} days. Your profile lists every operator who opened them, when and why.'
 const profile = { page: 'Your profile', path: '/office/profile' }
@@ -14,4 +14,4 @@ export const verificationMails = {
   verified: { subject: 'Your {site} account is verified', paragraphs: ['We have checked your document, and your account is verified. You can withdraw now.', kept, profile] },
 } as const satisfies Record<string, MailText>
 
-export const rejectionMails = Object.fromEntries(Object.entries(rejectionReasons).map(([code, reason]) => [code, rejectedFor(reason)])) as Record<RejectionReason, MailText>
+export const rejectionMails = mailOfEach(rejectionReasons, rejectedFor)

@@ -1,5 +1,5 @@
-import { refusalReasons, type RefusalReason } from '../../../contract/withdrawal-states.ts'
-import type { MailText } from '../../platform/mail-texts.ts'
+import { refusalReasons } from '../../../contract/withdrawal-states.ts'
+import { mailOfEach, type MailText } from '../../platform/mail-texts.ts'
 
 const page = { page: 'Your withdrawals', path: '/office/withdrawals' }
 
@@ -19,4 +19,4 @@ export const withdrawalMails = {
 
 const refusedFor = (reason: string): MailText => ({ subject: 'Your withdrawal of {amount} was refused', paragraphs: [reason, 'The amount is free again in your account.', page] })
 
-export const refusedMails = Object.fromEntries(Object.entries(refusalReasons).map(([code, reason]) => [code, refusedFor(reason)])) as Record<RefusalReason, MailText>
+export const refusedMails = mailOfEach(refusalReasons, refusedFor)
