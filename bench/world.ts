@@ -1,5 +1,6 @@
 import { createIdentity } from '../server/identity/public.ts'
 import { createLedger } from '../server/ledger/public.ts'
+import { createAlarms } from '../server/platform/alarms.ts'
 import { createBus } from '../server/platform/bus.ts'
 import { createClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig } from '../server/platform/config.ts'
@@ -41,7 +42,12 @@ export async function openBenchPlatform(databaseUrl: string, clock: Clock = crea
   const { db, pool, stop } = await connectDatabase(databaseUrl, 8)
   await migrate(db)
   const metrics = createMetrics(false)
-  return { config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), mail: createMailbox(clock), files: createFiles({ config, clock, random: systemRandom }), metrics, close: stop }
+  const alarms = createAlarms({ url: databaseUrl, clock, log, metrics })
+  const close = async () => {
+    await alarms.stop()
+    await stop()
+  }
+  return { alarms, config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), mail: createMailbox(clock), files: createFiles({ config, clock, random: systemRandom }), metrics, close }
 }
 
 /** Signs up customers with the practice grant; answers a live session secret of each. */

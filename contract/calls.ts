@@ -1,4 +1,5 @@
 import { affiliatesCalls } from './affiliates.ts'
+import { alarmsCalls } from './alarms.ts'
 import { announcementsCalls } from './announcements.ts'
 import { bonusCalls } from './bonus.ts'
 import type { Call } from './call.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,
+  ...alarmsCalls,
   ...announcementsCalls,
   ...messagesCalls,
 } as const satisfies Record<string, Call>

@@ -14,16 +14,17 @@ export const permissions = {
   'messages.answer': 'Read and answer contact messages',
   'operators.manage': 'Invite operators, give and take roles',
   'audit.read': 'Read the audit log',
+  'alarms.read': 'See alarms of the installation',
 } as const
 export type Permission = keyof typeof permissions
 
 /** Roles are sets of permissions; an operator has one or more. */
 export const roles = {
   owner: { label: 'Owner', permissions: Object.keys(permissions) as Permission[] },
-  finance: { label: 'Finance', permissions: ['customers.read', 'receipts.decide', 'withdrawals.decide', 'corrections.propose', 'money.approve', 'plans.manage', 'rates.manage'] },
-  compliance: { label: 'Compliance', permissions: ['customers.read', 'customers.manage', 'verifications.decide', 'money.approve', 'audit.read'] },
+  finance: { label: 'Finance', permissions: ['customers.read', 'receipts.decide', 'withdrawals.decide', 'corrections.propose', 'money.approve', 'plans.manage', 'rates.manage', 'alarms.read'] },
+  compliance: { label: 'Compliance', permissions: ['customers.read', 'customers.manage', 'verifications.decide', 'money.approve', 'audit.read', 'alarms.read'] },
   support: { label: 'Support', permissions: ['customers.read', 'messages.answer', 'announcements.manage'] },
-  auditor: { label: 'Auditor', permissions: ['customers.read', 'audit.read'] },
+  auditor: { label: 'Auditor', permissions: ['customers.read', 'audit.read', 'alarms.read'] },
 } as const satisfies Record<string, { label: string; permissions: readonly Permission[] }>
 export type Role = keyof typeof roles
 

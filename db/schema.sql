@@ -2317,6 +2317,20 @@ CREATE TRIGGER withdrawals_keep BEFORE UPDATE ON payments.withdrawals FOR EACH R
 
 CREATE SCHEMA platform;
 
+CREATE TABLE platform.alarm (
+  kind text NOT NULL,
+  subject text NOT NULL,
+  details jsonb NOT NULL,
+  first_at_ms bigint NOT NULL,
+  last_at_ms bigint NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT alarm_pkey PRIMARY KEY (kind, subject),
+  CONSTRAINT alarm_check CHECK ((last_at_ms >= first_at_ms)),
+  CONSTRAINT alarm_count_check CHECK ((count > 0)),
+  CONSTRAINT alarm_kind_check CHECK (((kind ~ '^[a-z]+(_[a-z]+)*$'::text) AND (length(kind) <= 60))),
+  CONSTRAINT alarm_subject_check CHECK ((length(subject) <= 200))
+);
+
 CREATE TABLE platform.answers (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,

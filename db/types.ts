@@ -978,6 +978,15 @@ export interface PaymentsWithdrawers {
   since_ms: bigint;
 }
 
+export interface PlatformAlarm {
+  count: bigint;
+  details: Json;
+  first_at_ms: bigint;
+  kind: string;
+  last_at_ms: bigint;
+  subject: string;
+}
+
 export interface PlatformAnswers {
   answer: Json | null;
   at_ms: bigint;
@@ -1143,6 +1152,7 @@ export interface DB {
   "payments.sends": PaymentsSends;
   "payments.withdrawals": PaymentsWithdrawals;
   "payments.withdrawers": PaymentsWithdrawers;
+  "platform.alarm": PlatformAlarm;
   "platform.answers": PlatformAnswers;
   "platform.clock_offset": PlatformClockOffset;
   "platform.key_fingerprint": PlatformKeyFingerprint;

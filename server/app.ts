@@ -14,6 +14,7 @@ import { createMarkets } from './markets/public.ts'
 import { createMining } from './mining/public.ts'
 import { createOperators } from './operators/public.ts'
 import { createPayments, worthInUsd } from './payments/public.ts'
+import { createAlarms } from './platform/alarms.ts'
 import { registerApiDocs } from './platform/api-docs.ts'
 import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
@@ -158,7 +159,7 @@ async function openPlatform(config: Config, givenClock: Clock | undefined, opene
   const log = createLog(config.logLevel)
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
   if (embedded) opened.push(() => embedded.stop())
-  const { db, pool, stop } = await connectDatabase(config.databaseUrl ?? embedded!.url)
+  const { db, pool, url, stop } = await connectDatabase(config.databaseUrl ?? embedded!.url)
   opened.push(stop)
   const applied = await migrate(db)
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
@@ -170,5 +171,8 @@ async function openPlatform(config: Config, givenClock: Clock | undefined, opene
   const mail = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom, log) : createMailbox(clock)
   opened.push(() => mail.stop())
   const jobs = createJobs(pool, clock, log)
-  return { config, clock, random: systemRandom, log, db, pool, bus, jobs, mail, files: createFiles({ config, clock, random: systemRandom }), metrics: createMetrics(true) }
+  const metrics = createMetrics(true)
+  const alarms = createAlarms({ url, clock, log, metrics })
+  opened.push(() => alarms.stop())
+  return { alarms, config, clock, random: systemRandom, log, db, pool, bus, jobs, mail, files: createFiles({ config, clock, random: systemRandom }), metrics }
 }

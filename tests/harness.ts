@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Call } from '../contract/call.ts'
+import { createAlarms } from '../server/platform/alarms.ts'
 import { createBus } from '../server/platform/bus.ts'
 import { createStillClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig, type Config } from '../server/platform/config.ts'
@@ -42,7 +43,9 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', ...settings })
   const log = createLog(config.logLevel)
   const { db, pool, stop } = await connectDatabase(database.url, 8)
+  const metrics = createMetrics(false)
   const platform: Platform = {
+    alarms: createAlarms({ url: database.url, clock, log, metrics }),
     config,
     clock,
     random: systemRandom,
@@ -53,13 +56,14 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
     jobs: createJobs(pool, clock, log),
     mail: createMailbox(clock),
     files: createFiles({ config, clock, random: systemRandom }),
-    metrics: createMetrics(false),
+    metrics,
   }
   return {
     ...platform,
     databaseUrl: database.url,
     async stop() {
       await platform.jobs.stop()
+      await platform.alarms.stop()
       await stop()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -1,7 +1,9 @@
+import type { alarmsCalls } from '../../contract/alarms.ts'
 import type { announcementsCalls } from '../../contract/announcements.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Bindings } from '../platform/http.ts'
+import { listAlarms } from './alarms.ts'
 import { listAnnouncements, publish, showAnnouncements, withdraw } from './announcements.ts'
 import { approve, reject, showApprovals } from './approvals.ts'
 import { listAudit, verifyAudit } from './audit.ts'
@@ -15,8 +17,8 @@ import type { Executors, Queues } from './public.ts'
 import { changeSetting, showSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 
-/** The calls of `contract/operators.ts`, `announcements.ts` and `messages.ts`, each bound to its action. */
-export function bindOperatorsCalls(context: OperatorsContext, executors: Executors, queues: Queues): Bindings<typeof operatorsCalls & typeof announcementsCalls & typeof messagesCalls> {
+/** The calls of `contract/operators.ts`, `alarms.ts`, `announcements.ts` and `messages.ts`, each bound to its action. */
+export function bindOperatorsCalls(context: OperatorsContext, executors: Executors, queues: Queues): Bindings<typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls> {
   const contactLimits = createContactLimits()
   return {
     'operators.login': (input, request) => signIn(context, input, request),
@@ -38,6 +40,7 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     'operators.reject': (input, { session }) => reject(context, input, session),
     'operators.settings': () => showSettings(context),
     'operators.changesetting': (input, { session }) => changeSetting(context, input, session),
+    alarms: () => listAlarms(context),
     audit: (input) => listAudit(context, input),
     'audit.verify': () => verifyAudit(context),
     announcements: () => showAnnouncements(context),

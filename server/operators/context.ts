@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { createSealer, keyedHash, purposeKey, type Sealer } from '../platform/sealing.ts'
 
 /** What the actions of this module work with. */
-export type OperatorsContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'> & {
+export type OperatorsContext = Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'> & {
   ledger: Pick<Ledger, 'post' | 'balance'>
   /** Bind a value to `<table>/<id>/<field>`. */
   sealer: Sealer
@@ -26,9 +26,9 @@ export function createOperatorsSealer({ config, random }: Pick<Platform, 'config
   return createSealer(purposeKey(config.secretKey, 'operators personal data'), random)
 }
 
-export function createContext(platform: Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
-  const { bus, db, mail, log } = platform
-  return { ...createLinkContext(platform), bus, db, mail, log, ledger, hasher: createPasswordHasher(platform.random) }
+export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
+  const { alarms, bus, db, mail, log } = platform
+  return { ...createLinkContext(platform), alarms, bus, db, mail, log, ledger, hasher: createPasswordHasher(platform.random) }
 }
 
 export function createLinkContext({ clock, config, random }: Pick<Platform, 'clock' | 'config' | 'random'>): LinkContext {

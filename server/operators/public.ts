@@ -1,3 +1,4 @@
+import type { alarmsCalls } from '../../contract/alarms.ts'
 import type { announcementsCalls } from '../../contract/announcements.ts'
 import type { SettingKey, SettingValue } from '../../contract/desk-settings.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
@@ -65,7 +66,7 @@ export type Executors = Map<string, Execute>
 export type Queues = Map<string, { permission: Permission; count: () => Promise<number> }>
 
 export type Operators = ModuleLife & {
-  calls: Bindings<typeof operatorsCalls & typeof announcementsCalls & typeof messagesCalls>
+  calls: Bindings<typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls>
   operatorOf: OperatorFinder
   /** Appends to the audit log, in the transaction of what it tells of and before anything is posted to the ledger. */
   audit(tx: Executor, entry: AuditEntry): Promise<void>

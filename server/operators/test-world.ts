@@ -1,3 +1,4 @@
+import { alarmsCalls } from '../../contract/alarms.ts'
 import { announcementsCalls } from '../../contract/announcements.ts'
 import { messagesCalls } from '../../contract/messages.ts'
 import { operatorsCalls } from '../../contract/operators.ts'
@@ -31,7 +32,7 @@ export async function createDeskWorld(): Promise<DeskWorld> {
   const operators = createOperators(platform, { ledger })
   await ledger.start()
   const context = createContext(platform, ledger)
-  const api = await serveCalls(platform, { ...operatorsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf)
+  const api = await serveCalls(platform, { ...operatorsCalls, ...alarmsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf)
   const tokenOf = (text = '') => /token=([\w-]{43})/.exec(text)?.[1] ?? ''
   return {
     platform,

@@ -1,29 +1,34 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { readOpenKinds } from './alarms.ts'
 import type { Platform } from './platform.ts'
 
 /** Whoever asks for readiness waits about two seconds; a database that takes longer serves nobody. */
 const answerWithinMs = 1_500
 
-/** `/healthz`: the process runs. `/readyz`: it can serve (database answers, modules ready). `/metrics`: Prometheus text. */
+/** `/healthz`: the process runs. `/readyz`: it can serve (database answers, modules ready), and the kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. */
 export function registerHealth(app: FastifyInstance, { pool, metrics }: Pick<Platform, 'pool' | 'metrics'>, modulesReady: () => boolean): void {
-  const answers = databaseProbe(pool)
+  const openAlarms = alarmProbe(pool)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const database = await answers()
+    const alarms = await openAlarms()
+    const database = alarms !== null
     const modules = modulesReady()
-    return reply.code(database && modules ? 200 : 503).send({ status: database && modules ? 'ready' : 'not ready', database, modules })
+    return reply.code(database && modules ? 200 : 503).send({ status: database && modules ? 'ready' : 'not ready', database, modules, alarms })
   })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
 }
 
-/** Asks the database one question at a time, however many ask us: where it hangs, they must not take its connections one by one. */
-function databaseProbe(pool: Platform['pool']): () => Promise<boolean> {
-  let underWay: Promise<boolean> | undefined
+/**
+ * Returns the kinds of open alarms, or null if the database doesn't answer in time. Sends one query at a time, so that requests for
+ * readiness can't use up the connections of a database that hangs.
+ */
+function alarmProbe(pool: Platform['pool']): () => Promise<string[] | null> {
+  let underWay: Promise<string[] | null> | undefined
   return () => {
-    underWay ??= pool.query('SELECT 1').then(() => true, () => false).finally(() => (underWay = undefined))
+    underWay ??= readOpenKinds(pool).catch(() => null).finally(() => (underWay = undefined))
     const waited = new AbortController()
-    const late = setTimeout(answerWithinMs, false, { signal: waited.signal, ref: false }).catch(() => false)
+    const late = setTimeout(answerWithinMs, null, { signal: waited.signal, ref: false }).catch(() => null)
     return Promise.race([underWay, late]).finally(() => waited.abort())
   }
 }

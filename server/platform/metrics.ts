@@ -4,6 +4,8 @@ export type Metrics = {
   registry: Registry
   counter(name: string, help: string, labels?: string[]): Counter
   gauge(name: string, help: string, read?: () => number): Gauge
+  /** A gauge with one label, read at each scrape. If reading fails, the values of the previous scrape stay. */
+  gaugeBy(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
   histogram(name: string, help: string, buckets: number[], labels?: string[]): Histogram
 }
 
@@ -26,6 +28,19 @@ export function createMetrics(withProcessMetrics: boolean): Metrics {
             this.set(read())
           },
         }),
+      }),
+    gaugeBy: (name, help, label, read) =>
+      void new Gauge({
+        name: prefix + name,
+        help,
+        labelNames: [label],
+        registers,
+        async collect(this: Gauge) {
+          const values = await read().catch(() => undefined)
+          if (!values) return
+          this.reset()
+          for (const [value, count] of values) this.set({ [label]: value }, count)
+        },
       }),
     histogram: (name, help, buckets, labels = []) => new Histogram({ name: prefix + name, help, buckets, labelNames: labels, registers }),
   }

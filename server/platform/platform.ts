@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Alarms } from './alarms.ts'
 import type { Bus } from './bus.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -12,6 +13,7 @@ import type { Random } from './random.ts'
 
 /** What every module is given. None of it knows a word of the domain. */
 export type Platform = {
+  alarms: Alarms
   config: Config
   clock: Clock
   random: Random

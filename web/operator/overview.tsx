@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { Alarms } from './alarms.tsx'
 import classes from './desk.module.css'
 import { useMe } from './me.ts'
 import { deskMenu } from './menu.ts'
@@ -37,6 +38,7 @@ export default function Overview() {
           })}
         </div>
       )}
+      {me.permissions.includes('alarms.read') && <Alarms />}
       {me.permissions.includes('rates.manage') && <Scanners />}
       <Panel title={t`What you may do`}>
         <ul className={classes.facts}>

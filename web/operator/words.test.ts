@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { alarmWords } from '../../contract/alarms.ts'
 import { customerFlags } from '../../contract/customer-flags.ts'
 import { expertMethods, expertStyles } from '../../contract/experts.ts'
 import { permissions, roles } from '../../contract/permissions.ts'
@@ -13,6 +14,8 @@ const sameAsCodes = (codes: readonly string[]) => Object.fromEntries(codes.map((
 
 it('says what the contract says, in English letter by letter', () => {
   expect(words.permissionTexts()).toEqual(permissions)
+  for (const [kind, text] of Object.entries(alarmWords)) expect(words.alarmText(kind)).toBe(text)
+  expect(words.alarmText('of_an_older_version')).toBe('of_an_older_version')
   expect(words.settingTexts()).toEqual(settingWords)
   expect(words.flagTexts()).toEqual(customerFlags)
   expect(words.rejectionReasonTexts()).toEqual(rejectionReasons)

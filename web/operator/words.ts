@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { CallOutput } from '../data/call.ts'
+import type { AlarmKind } from '../../contract/alarms.ts'
 import type { CustomerFlag } from '../../contract/customer-flags.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
 import { hidingReasons, type HidingReason, type ReviewKind } from '../../contract/review-words.ts'
@@ -38,7 +39,15 @@ export const permissionTexts = (): Record<Permission, string> => ({
   'messages.answer': t`Read and answer contact messages`,
   'operators.manage': t`Invite operators, give and take roles`,
   'audit.read': t`Read the audit log`,
+  'alarms.read': t`See alarms of the installation`,
 })
+
+const alarmTexts = (): Record<AlarmKind, string> => ({
+  operator_locked_out: t`Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.`,
+})
+
+/** What an alarm is about. Returns the kind itself for one that an older version raised. */
+export const alarmText = (kind: string): string => alarmTexts()[kind as AlarmKind] ?? kind
 
 export const settingTexts = (): Record<SettingKey, { label: string; words: string }> => ({
   secondOperatorAboveUsd: {

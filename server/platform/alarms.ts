@@ -1,0 +1,109 @@
+import pg from 'pg'
+import type { AlarmKind } from '../../contract/alarms.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Facts about an alarm: plain values, no personal data, no secrets. */
+export type AlarmDetails = Record<string, string | number | boolean | null>
+
+export type OpenAlarm = {
+  kind: string
+  subject: string
+  details: AlarmDetails
+  firstAtMs: number
+  lastAtMs: number
+  /** How often it was raised since it opened. */
+  count: number
+}
+
+/**
+ * Reports problems that need an operator. The desk lists open alarms, a metric counts them, and `/readyz` names their kinds.
+ * Alarms use their own database connection, so one raised inside a transaction survives its rollback.
+ */
+export type Alarms = {
+  /** Opens an alarm, or counts it again if it is open. Logs it. Never rejects: a failure to store it is logged. */
+  raise(alarm: { kind: AlarmKind; subject: string; details?: AlarmDetails }): Promise<void>
+  /** Closes an alarm; does nothing if it isn't open. Never rejects. */
+  clear(kind: AlarmKind, subject: string): Promise<void>
+  /** Returns the open alarms, the most recently raised first. */
+  open(): Promise<OpenAlarm[]>
+  /** Closes the connection. */
+  stop(): Promise<void>
+}
+
+const longestSubject = 200
+/** A database that hangs must not hold up the caller for longer. */
+const answerWithinMs = 3_000
+
+type Given = { url: string; clock: Clock; log: Log; metrics: Metrics }
+
+/** Creates the alarms over the database at `url` and registers their metric. */
+export function createAlarms({ url, clock, log, metrics }: Given): Alarms {
+  const limits = { max: 1, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs }
+  const pool = new pg.Pool({ connectionString: url, application_name: 'tallystick alarms', ...limits })
+  const ignored = () => {}
+  pool.on('error', ignored)
+  pool.on('connect', (client) => client.on('error', ignored))
+  metrics.gaugeBy('alarms_open', 'Open alarms by kind', 'kind', () => countByKind(pool))
+  return {
+    async raise({ kind, subject, details = {} }) {
+      const words = { kind, subject, details }
+      try {
+        const isNew = await store(pool, kind, subject, details, clock.nowMs())
+        log[isNew ? 'error' : 'warn']({ alarm: words }, isNew ? 'alarm raised' : 'alarm raised again')
+      } catch (error) {
+        log.error({ alarm: words, err: error }, 'alarm raised, but not stored')
+      }
+    },
+    async clear(kind, subject) {
+      try {
+        const { rowCount } = await pool.query('DELETE FROM platform.alarm WHERE kind = $1 AND subject = $2', [kind, stored(subject)])
+        if (rowCount) log.info({ alarm: { kind, subject } }, 'alarm cleared')
+      } catch (error) {
+        log.error({ alarm: { kind, subject }, err: error }, 'alarm not cleared')
+      }
+    },
+    open: () => readOpen(pool),
+    stop: () => pool.end(),
+  }
+}
+
+/** PostgreSQL refuses NUL and lone surrogates in text. */
+const stored = (text: string) => text.toWellFormed().replaceAll('\0', '').slice(0, longestSubject).toWellFormed()
+
+function storedDetails(details: AlarmDetails): string {
+  const plain = Object.entries(details).map(([name, value]) => [stored(name), typeof value === 'string' ? stored(value) : value])
+  return JSON.stringify(Object.fromEntries(plain))
+}
+
+/** Returns whether the alarm is new. */
+async function store(pool: pg.Pool, kind: string, subject: string, details: AlarmDetails, atMs: number): Promise<boolean> {
+  const { rows } = await pool.query<{ count: bigint }>(
+    `INSERT INTO platform.alarm AS a (kind, subject, details, first_at_ms, last_at_ms, count) VALUES ($1, $2, $3, $4, $4, 1)
+     ON CONFLICT (kind, subject) DO UPDATE SET details = excluded.details, last_at_ms = greatest(a.last_at_ms, excluded.last_at_ms), count = a.count + 1
+     RETURNING count`,
+    [kind, stored(subject), storedDetails(details), atMs],
+  )
+  return rows[0]!.count === 1n
+}
+
+async function readOpen(pool: pg.Pool): Promise<OpenAlarm[]> {
+  type Row = Omit<OpenAlarm, 'firstAtMs' | 'lastAtMs' | 'count'> & { firstAtMs: bigint; lastAtMs: bigint; count: bigint }
+  const { rows } = await pool.query<Row>(
+    `SELECT kind, subject, details, first_at_ms AS "firstAtMs", last_at_ms AS "lastAtMs", count
+     FROM platform.alarm ORDER BY last_at_ms DESC, kind, subject LIMIT 500`,
+  )
+  return rows.map((row) => ({ ...row, firstAtMs: Number(row.firstAtMs), lastAtMs: Number(row.lastAtMs), count: Number(row.count) }))
+}
+
+async function countByKind(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ kind: string; count: number }>('SELECT kind, count(*)::int AS count FROM platform.alarm GROUP BY kind')
+  return new Map(rows.map(({ kind, count }) => [kind, count]))
+}
+
+/** Returns the kinds of open alarms, in alphabetical order. Rejects if the database doesn't answer. */
+export async function readOpenKinds(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ kind: string }>('SELECT DISTINCT kind FROM platform.alarm ORDER BY kind')
+  return rows.map(({ kind }) => kind)
+}
