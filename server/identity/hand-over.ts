@@ -1,7 +1,7 @@
 import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../platform/network.ts'
 import { hashOfSecret, newSecret, shardOfSecret } from './sessions.ts'
 import { insertHandover, takeHandover } from './store.ts'
 

@@ -4,7 +4,7 @@ import { invariant } from '../platform/refused.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import { checkedCountry, checkedCurrency, checkedEmail, checkedName, checkedPhone, checkPassword, requireFields } from './customer-details.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../platform/network.ts'
 
 /** Sign-up, step 3: with a right code it makes the customer, pays the practice grant and signs in, all or nothing. */
 export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, headers: HeadersOf<typeof register>, visitor: Visitor): Promise<SignedIn> {

@@ -4,7 +4,7 @@ import { Refused } from '../platform/refused.ts'
 import { changePassword } from './change-password.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { checkPassword, normalisedEmail, requireFields } from './customer-details.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../platform/network.ts'
 import { proveFactor } from './sign-in.ts'
 import { findCredentials } from './store.ts'
 

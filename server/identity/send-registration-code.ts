@@ -3,7 +3,7 @@ import { writeMail } from '../platform/mail-texts.ts'
 import { checkedEmail, checkedName, requireFields } from './customer-details.ts'
 import type { IdentityContext } from './context.ts'
 import { identityMails } from './mails.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../platform/network.ts'
 import { isAddressKnown } from './store.ts'
 
 /**

@@ -4,7 +4,7 @@ import { Refused } from '../platform/refused.ts'
 import { checkedEmail } from './customer-details.ts'
 import type { IdentityContext } from './context.ts'
 import { identityMails } from './mails.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../platform/network.ts'
 import { isAddressKnown } from './store.ts'
 
 /**

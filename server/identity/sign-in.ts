@@ -1,7 +1,7 @@
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { normalisedEmail, requireFields } from './customer-details.ts'
-import { networkOf } from './network.ts'
+import { networkOf } from '../platform/network.ts'
 import { tellOwnerOf } from './security/proof.ts'
 import { findCredentials, type CustomerKey, type SignInMethod } from './store.ts'
 

@@ -1,9 +1,8 @@
+import { networkOf } from '../platform/network.ts'
 import { Refused } from '../platform/refused.ts'
 import type { OperatorsContext } from './context.ts'
 import { failuresLifeMs, freeTries, lockOutWaitMs } from './lock-out-rule.ts'
 import { countFailure, forgetFailures, readFailures } from './people-store.ts'
-
-const networkOf = (ip: string) => (ip.includes(':') && !ip.startsWith('::ffff:') ? ip.split(':').slice(0, 4).join(':') : ip)
 
 /** Counts a try as failed before it is made, so that a hundred at once are no more than a hundred in a row. Throws `locked_out`. */
 export async function countTry({ db, clock, hashOf }: OperatorsContext, email: string, ip: string): Promise<void> {

@@ -50,6 +50,12 @@ describe("'contactus'", () => {
     expect((await send({ ticket }, '203.0.113.1')).body.code).toBe('locked_out')
   })
 
+  it('refuses locked_out by the /64 of an IPv6 address, which is one household', async () => {
+    for (let i = 1; i <= 5; i++) expect((await send({}, `2001:db8:7:1::${i}`)).status).toBe(200)
+    expect((await send({}, '2001:db8:7:1:ffff::6')).body.code).toBe('locked_out')
+    expect((await send({}, '2001:db8:7:2::1')).status).toBe(200)
+  })
+
   it('thanks a machine that fills the hidden field, and forgets it', async () => {
     const before = (await queue()).length
     expect((await send({ website: 'https://spam.example' })).status).toBe(200)

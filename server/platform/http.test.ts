@@ -137,6 +137,14 @@ describe('refusals of every call', () => {
     expect((await from('1.1.1.1', '8.8.8.8')).status).toBe(200)
     await limited.stop()
   })
+  it('too_many_requests counts an IPv6 address by its /64', async () => {
+    const strict = { ...platform, metrics: createMetrics(false), config: { ...platform.config, ratePerMinute: 2 } }
+    const limited = await serveCalls(strict, { echo }, { echo: (input) => input })
+    const from = async (ip: string) => (await limited.call('echo', { word: 'ash' }, { ip })).status
+    const statuses = [await from('2001:db8:1:1::1'), await from('2001:db8:1:1::2'), await from('2001:db8:1:1:a::3'), await from('2001:db8:1:2::1')]
+    expect(statuses).toEqual([200, 200, 429, 200])
+    await limited.stop()
+  })
   it('internal says nothing of the cause', async () => {
     const answer = await api.call('echo', { word: 'bug' })
     expect(answer.status).toBe(500)

@@ -1,6 +1,6 @@
 import { Refused } from '../../platform/refused.ts'
 import type { IdentityContext, Visitor } from '../context.ts'
-import { networkOf } from '../network.ts'
+import { networkOf } from '../../platform/network.ts'
 import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
 import { writeTo, writeToCustomer } from '../write-to-customer.ts'
 import type { GivenFactor } from './factors.ts'
