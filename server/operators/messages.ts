@@ -8,6 +8,7 @@ import type { messagesCalls } from '../../contract/messages.ts'
 import { addressOf } from '../platform/config.ts'
 import type { OperatorSession } from '../platform/http.ts'
 import { writeMail, type MailText } from '../platform/mail-texts.ts'
+import { networkOf } from '../platform/network.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import { recordAudit } from './audit.ts'
@@ -84,7 +85,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
 
 async function takeTurn(limiter: RateLimiterMemory, ip: string): Promise<void> {
   try {
-    await limiter.consume(ip)
+    await limiter.consume(networkOf(ip))
   } catch (limit) {
     throw new Refused('locked_out', { seconds: Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000) })
   }

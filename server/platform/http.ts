@@ -13,6 +13,7 @@ import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract
 import type { Platform } from './platform.ts'
 import { answerDirectly, bodyLimitBytes } from './direct-calls.ts'
 import { readMultipart, type Multipart, type Upload } from './uploads.ts'
+import { networkOf } from './network.ts'
 import { Refused } from './refused.ts'
 import { readOn } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
@@ -203,13 +204,13 @@ export class Api {
   }
 
   async #refuseUnknown({ ip }: ApiRequest): Promise<never> {
-    if (this.#limiter) await this.#consume(ip)
+    if (this.#limiter) await this.#consume(networkOf(ip))
     throw new Refused('unknown_call')
   }
 
   async #runLater(bound: Bound, request: ApiRequest, found: Promise<Session | null> | Session | null): Promise<unknown> {
     const session = await found
-    if (this.#limiter) await this.#consume(session?.customerId ?? request.ip)
+    if (this.#limiter) await this.#consume(session?.customerId ?? networkOf(request.ip))
     return this.#runFor(bound, request, session)
   }
 
@@ -223,7 +224,7 @@ export class Api {
   /** An operator's call: unknown to whoever is no operator or lacks its permission. */
   async #runForOperator(bound: Bound, request: ApiRequest): Promise<unknown> {
     const session = await this.#session(request, this.#operatorOf)
-    if (this.#limiter) await this.#consume(session?.operatorId ?? request.ip)
+    if (this.#limiter) await this.#consume(session?.operatorId ?? networkOf(request.ip))
     if (!session || (bound.call.permission && !session.permissions.has(bound.call.permission))) throw new Refused('unknown_call')
     if (request.method !== bound.call.method) throw new Refused('wrong_method', { method: bound.call.method })
     return this.#handle(bound, request, session)
