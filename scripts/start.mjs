@@ -1,6 +1,7 @@
-import { build, install, runCommand } from './prepare.mjs'
+import { build, environment, install, runCommand } from './prepare.mjs'
 
 // `npm start`: everything from a fresh clone to a served page.
-install()
+await install()
 await build()
-process.exit(await runCommand('node', ['server/main.ts']))
+// The server ends when we are gone, by whatever signal.
+process.exit(await runCommand('node', ['server/main.ts'], { env: { ...environment, TALLYSTICK_PARENT_PID: String(process.pid) } }))

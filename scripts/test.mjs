@@ -50,7 +50,7 @@ function browserFailures({ suites = [], specs = [], errors = [] }) {
   return [...own, ...suites.flatMap(browserFailures), ...errors.map(({ message }) => failure('before any test', message))]
 }
 
-install()
+await install()
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const CHROMIUM_BIN = chromium()

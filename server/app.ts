@@ -20,6 +20,7 @@ import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
 import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
 import { addressOf, ConfigError, type Config } from './platform/config.ts'
+import { lockDataFolder } from './platform/data-lock.ts'
 import { connectDatabase, migrate } from './platform/database.ts'
 import { registerDevTools } from './platform/dev-tools.ts'
 import { createFiles } from './platform/files.ts'
@@ -49,11 +50,14 @@ export type App = {
   stop(): Promise<void>
 }
 
+/** Tests may bring their own clock, benchmarks their own limits of trading. A start that is aborted by `ending` closes what it opened and throws. */
+type Given = { clock?: Clock; trading?: TradingOptions; ending?: AbortSignal }
+
 /**
  * Starts the whole product: database, modules, HTTP. Throws `ConfigError` with a sentence where a setting or the machine
- * does not allow it. Tests may bring their own clock, benchmarks their own limits of trading.
+ * does not allow it.
  */
-export async function startApp(config: Config, given: { clock?: Clock; trading?: TradingOptions } = {}): Promise<App> {
+export async function startApp(config: Config, given: Given = {}): Promise<App> {
   const opened: Opened = []
   try {
     return await start(config, given, opened)
@@ -71,8 +75,8 @@ async function closeAll(opened: Opened): Promise<void> {
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 }
 
-async function start(config: Config, given: { clock?: Clock; trading?: TradingOptions }, opened: Opened): Promise<App> {
-  const platform = await openPlatform(config, given.clock, opened)
+async function start(config: Config, given: Given, opened: Opened): Promise<App> {
+  const platform = await openPlatform(config, given, opened)
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
@@ -123,6 +127,7 @@ async function start(config: Config, given: { clock?: Clock; trading?: TradingOp
   await api.register(http)
   if (existsSync(buildDir)) await registerPages(http, platform, api)
   for (const life of lives) {
+    given.ending?.throwIfAborted()
     opened.push(async () => life.stop?.())
     await life.start?.()
   }
@@ -155,10 +160,13 @@ async function registerPages(http: FastifyInstance, { config, clock }: Platform,
   })
 }
 
-async function openPlatform(config: Config, givenClock: Clock | undefined, opened: Opened): Promise<Platform> {
+async function openPlatform(config: Config, { clock: givenClock, ending }: Given, opened: Opened): Promise<Platform> {
   const log = createLog(config.logLevel)
+  const releaseFolder = lockDataFolder(config.dataDir, { shared: config.natsUrl !== undefined })
+  opened.push(async () => releaseFolder())
   const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
   if (embedded) opened.push(() => embedded.stop())
+  ending?.throwIfAborted()
   const { db, pool, url, stop } = await connectDatabase(config.databaseUrl ?? embedded!.url)
   opened.push(stop)
   const applied = await migrate(db)

@@ -1,12 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync, chmodSync, chownSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, chmodSync, chownSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { childEnvironment } from './child-environment.ts'
 import { ConfigError } from './config.ts'
+import { lockFile } from './file-lock.ts'
+import { guardServer } from './postgres-guard.ts'
 
 const run = promisify(execFile)
 
@@ -18,10 +21,13 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
+/** Longest wait for a guard that is just stopping the server of a killed process. */
+const waitForGuardSeconds = 70
+
 /**
  * Starts (making it once) a PostgreSQL cluster in `directory` and resolves when it takes connections. A server that is
  * still running there, because the process that started it was killed, is taken over as it is. A server that dies while
- * we live is started again on the same port.
+ * we live is started again on the same port. If we are killed, a guard stops it unless the next start takes it over.
  * Throws `ConfigError` where this machine has no binary or the server does not start.
  */
 export async function startEmbeddedPostgres(directory: string): Promise<EmbeddedPostgres> {
@@ -30,11 +36,17 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const passwordFile = path.join(directory, 'password')
   makeFolder(directory)
   const as = asOrdinaryUser(directory)
+  // Everyone who works on the server holds it together; a guard stops the server only when nobody does.
+  const usersFile = path.join(directory, 'users.lock')
+  const users = lockFile(usersFile, 'shared', waitForGuardSeconds)
+  if (!users) throw new ConfigError(`The database under ${directory} is still being stopped: try again`)
   if (!existsSync(path.join(cluster, 'PG_VERSION'))) await initialise(as, bin.initdb, cluster, passwordFile)
   const password = readFileSync(passwordFile, 'utf8').trim()
   const adopted = runningPort(cluster)
   const port = adopted && (await answers(adopted)) ? adopted : await freePort()
   const start = () => startServer(as, bin.pg_ctl, directory, cluster, port)
+  const stop = ['-D', cluster, '-m', 'fast', '-w', 'stop']
+  const dismissGuard = guardServer(usersFile, as.command(bin.pg_ctl, stop))
   if (port !== adopted) await start()
   const endWatch = keepRunning(port, start)
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
@@ -43,15 +55,17 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
     adopted: port === adopted,
     async stop() {
       await endWatch()
-      if (await isInUse(url)) return
-      await as.run(bin.pg_ctl, ['-D', cluster, '-m', 'fast', '-w', 'stop'])
+      const isLast = users.change('exclusive') && !(await isInUse(url))
+      if (isLast) await as.run(bin.pg_ctl, stop)
+      dismissGuard()
+      users.release()
     },
   }
 }
 
 function makeFolder(directory: string): void {
   try {
-    mkdirSync(directory, { recursive: true })
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
   } catch (error) {
     throw new ConfigError(`DATA_DIR: ${directory} cannot be made (${(error as NodeJS.ErrnoException).code})`)
   }
@@ -125,13 +139,17 @@ function answers(port: number): Promise<boolean> {
 async function initialise(as: AsUser, initdb: string, cluster: string, passwordFile: string): Promise<void> {
   writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
   as.own(passwordFile)
-  await as.run(initdb, ['-D', cluster, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--data-checksums'])
+  // In its place only when it is whole: a start that was killed on the way begins again.
+  const made = `${cluster}.new`
+  rmSync(made, { recursive: true, force: true })
+  await as.run(initdb, ['-D', made, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--data-checksums'])
+  renameSync(made, cluster)
 }
 
 async function startServer(as: AsUser, pgCtl: string, directory: string, cluster: string, port: number): Promise<void> {
   runningPort(cluster)
   const logFile = path.join(directory, 'server.log')
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=256MB -c max_connections=200 -c max_wal_size=4GB -c timezone=UTC`
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c shared_buffers=256MB -c max_connections=200 -c max_wal_size=4GB -c timezone=UTC -c client_connection_check_interval=1s`
   try {
     await as.run(pgCtl, ['-D', cluster, '-l', logFile, '-o', options, '-w', '-t', '60', 'start'])
   } catch {
@@ -152,22 +170,32 @@ function binaries(): { initdb: string; pg_ctl: string } {
   }
 }
 
-type AsUser = { run(file: string, args: string[]): Promise<unknown>; own(file: string): void }
+type AsUser = {
+  run(file: string, args: string[]): Promise<unknown>
+  /** The same as a command line. */
+  command(file: string, args: string[]): string[]
+  own(file: string): void
+}
 
 /**
  * PostgreSQL refuses to run as root. As root, a user namespace makes us user 1000 in the server's eyes, while files stay
  * ours; it also works in folders that no other user may enter. Where the kernel forbids that, a system user is used.
  */
 function asOrdinaryUser(directory: string): AsUser {
-  if (process.getuid?.() !== 0) return { run: (file, args) => run(file, args), own: () => {} }
+  const env = childEnvironment()
+  if (process.getuid?.() !== 0) return { run: (file, args) => run(file, args, { env }), command: (file, args) => [file, ...args], own: () => {} }
   const namespace = ['--user', '--map-user=1000', '--map-group=1000']
   try {
-    execFileSync('unshare', [...namespace, 'true'], { stdio: 'ignore' })
-    return { run: (file, args) => run('unshare', [...namespace, file, ...args]), own: () => {} }
+    execFileSync('unshare', [...namespace, 'true'], { stdio: 'ignore', env })
+    return { run: (file, args) => run('unshare', [...namespace, file, ...args], { env }), command: (file, args) => ['unshare', ...namespace, file, ...args], own: () => {} }
   } catch {
     const { uid, gid } = systemUser()
     chownSync(directory, uid, gid)
-    return { run: (file, args) => run(file, args, { uid, gid, cwd: directory }), own: (file) => chownSync(file, uid, gid) }
+    return {
+      run: (file, args) => run(file, args, { uid, gid, cwd: directory, env }),
+      command: (file, args) => ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', file, ...args],
+      own: (file) => chownSync(file, uid, gid),
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../server/platform/postgres.ts'
 import { startProduct, type Product } from '../product.ts'
@@ -9,6 +11,13 @@ beforeAll(async () => {
   product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent' })
 }, 60_000)
 afterAll(() => product?.stop(), 60_000)
+
+it('refuses a second instance over the same data with one line that names the first', () => {
+  const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: product.dataDir, PORT: '0', LOG_LEVEL: 'silent' }
+  const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: fileURLToPath(new URL('../..', import.meta.url)), env, encoding: 'utf8' })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^Tallystick does not start:\nDATA_DIR: \S+ is in use by process \d+: [^\n]*\n$/)
+})
 
 it('answers every request when it is told to stop under load, and loses none', { timeout: 60_000 }, async () => {
   const load = startLoad(product, await createCustomers(product, 12))

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import type { ChainCoin } from './address.ts'
 import { ChainAway } from './adapter.ts'
 
@@ -13,25 +14,22 @@ export class RpcError extends Error {
 export type Rpc = <Answer = unknown>(method: string, params?: unknown[]) => Promise<Answer>
 
 const timeoutMs = 20_000
+const socketScheme = 'ipc:'
+
+/** Returns the address of a node that serves JSON-RPC on a Unix socket, for `jsonRpc`. */
+export const socketUrl = (file: string): string => `${socketScheme}${file}`
 
 /**
- * Calls of the JSON-RPC server at `url`, which may carry a user name and a password. Throws `RpcError` where the node says no and
- * `ChainAway` where it cannot be reached; neither names the address, which may hold a secret.
+ * Calls the JSON-RPC server at `url`: an HTTP address, with user name and password if it needs them, or a `socketUrl`. Throws `RpcError`
+ * when the node refuses the call and `ChainAway` when it can't be reached. Neither names the address, which may hold a secret.
  */
 export function jsonRpc(coin: ChainCoin, url: string): Rpc {
-  const { endpoint, headers } = withoutPassword(url)
+  const ask = url.startsWith(socketScheme) ? overSocket(url.slice(socketScheme.length)) : overHttp(coin, url)
   let id = 0
   return async <Answer>(method: string, params: unknown[] = []) => {
     let body: { result?: unknown; error?: { code: number; message: string } | null }
     try {
-      const answer = await fetch(endpoint, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params }),
-        signal: AbortSignal.timeout(timeoutMs),
-      })
-      if (answer.status === 401 || answer.status === 403) throw new ChainAway(coin, 'the node refuses our user name or password')
-      body = (await answer.json()) as typeof body
+      body = JSON.parse(await ask(JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })))
     } catch (error) {
       if (error instanceof ChainAway) throw error
       throw new ChainAway(coin, `the node does not answer (${reason(error)})`)
@@ -46,6 +44,32 @@ export function jsonRpc(coin: ChainCoin, url: string): Rpc {
 
 const warmingUp = -28
 
+function overHttp(coin: ChainCoin, url: string): (body: string) => Promise<string> {
+  const { endpoint, headers } = withoutPassword(url)
+  return async (body) => {
+    const answer = await fetch(endpoint, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
+    if (answer.status === 401 || answer.status === 403) throw new ChainAway(coin, 'the node refuses our user name or password')
+    return answer.text()
+  }
+}
+
+/** One connection a call, as with HTTP. An answer ends with its line. */
+function overSocket(file: string): (body: string) => Promise<string> {
+  return (body) =>
+    new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      const socket = connect({ path: file, signal: AbortSignal.timeout(timeoutMs) }, () => socket.write(body))
+      socket.on('data', (chunk) => {
+        chunks.push(chunk)
+        if (chunk.at(-1) === lineEnd) socket.destroy()
+      })
+      socket.once('error', reject)
+      socket.once('close', () => resolve(Buffer.concat(chunks).toString()))
+    })
+}
+
+const lineEnd = 0x0a
+
 function withoutPassword(url: string): { endpoint: string; headers: Record<string, string> } {
   const endpoint = new URL(url)
   const { username, password } = endpoint
@@ -56,7 +80,7 @@ function withoutPassword(url: string): { endpoint: string; headers: Record<strin
 }
 
 function reason(error: unknown): string {
-  const { name, cause } = error as { name?: string; cause?: { code?: string } }
-  if (name === 'TimeoutError') return 'it took too long'
-  return cause?.code ?? (error instanceof SyntaxError ? 'no JSON came back' : 'no connection')
+  const { name, code, cause } = error as { name?: string; code?: string; cause?: { code?: string } }
+  if (name === 'TimeoutError' || name === 'AbortError') return 'it took too long'
+  return cause?.code ?? (error instanceof SyntaxError ? 'no JSON came back' : (code ?? 'no connection'))
 }

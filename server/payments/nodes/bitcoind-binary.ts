@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, wr
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { childEnvironment } from '../../platform/child-environment.ts'
+import { endWithUs } from '../../platform/end-with-us.ts'
 
 const run = promisify(execFile)
 
@@ -38,7 +40,7 @@ export async function findBitcoind(given: string | undefined, cache = defaultCac
 
 async function works({ command, args }: Bitcoind): Promise<boolean> {
   try {
-    const { stdout } = await run(command, [...args, '--version'], { timeout: 10_000 })
+    const { stdout } = await run(command, [...args, '--version'], { env: childEnvironment(), timeout: 10_000 })
     return /version v\d+/.test(stdout)
   } catch {
     return false
@@ -68,7 +70,7 @@ async function fetchFromDebian(folder: string): Promise<void> {
     mkdirSync(root)
     // The libraries and the program; not the rest of a system that the package would like to have.
     const wanted = readdirSync(archives).filter((file) => /^(bitcoin-knots|lib|zlib).*\.deb$/.test(file) && !file.startsWith('libsystemd-shared'))
-    for (const file of wanted) await run('dpkg-deb', ['-x', path.join(archives, file), root])
+    for (const file of wanted) await run('dpkg-deb', ['-x', path.join(archives, file), root], { env: childEnvironment() })
     // Whoever comes first wins; the other's copy is the same.
     if (!existsSync(folder)) renameSync(root, folder)
   } catch (error) {
@@ -97,7 +99,13 @@ async function downloadPackages(work: string): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name} "${path.join(work, value)}";`)
   const user = os.userInfo().username
   writeFileSync(path.join(work, 'apt.conf'), [...lines, `APT::Sandbox::User "${user}";`, 'Acquire::Languages "none";', ''].join('\n'))
-  const options = { env: { ...process.env, APT_CONFIG: path.join(work, 'apt.conf') }, timeout: fetchWithinMs, maxBuffer: 16 * 1024 * 1024 }
-  await run('apt-get', ['update'], options)
-  await run('apt-get', ['install', '--yes', '--download-only', '--no-install-recommends', '--target-release', 'trixie-backports', 'bitcoin-knots'], options)
+  const proxies = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+  const env = childEnvironment({ ...Object.fromEntries(proxies), APT_CONFIG: path.join(work, 'apt.conf') })
+  const options = { env, timeout: fetchWithinMs, maxBuffer: 16 * 1024 * 1024 }
+  const apt = (args: string[]) => {
+    const [command, ...rest] = [...endWithUs(), 'apt-get', ...args]
+    return run(command!, rest, options)
+  }
+  await apt(['update'])
+  await apt(['install', '--yes', '--download-only', '--no-install-recommends', '--target-release', 'trixie-backports', 'bitcoin-knots'])
 }

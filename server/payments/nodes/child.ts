@@ -1,6 +1,8 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
+import { childEnvironment } from '../../platform/child-environment.ts'
+import { endWithUs } from '../../platform/end-with-us.ts'
 import type { Log } from '../../platform/log.ts'
 
 /** A program that runs as long as we do. */
@@ -15,6 +17,8 @@ export type ChildOptions = {
   /** Where its process id and its output are kept. */
   directory: string
   command: string
+  /** A program that runs the command in surroundings of its own, with its arguments. */
+  within?: string[]
   /** Asked before each start. */
   args: () => Promise<string[]> | string[]
   /** Resolves when the program serves. Rejected by `signal` where it ended before. */
@@ -43,7 +47,7 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
   let restart: NodeJS.Timeout | undefined
 
   const start = async () => {
-    const started = spawnEndingWithUs(options.command, await options.args(), path.join(directory, `${name}.log`))
+    const started = spawnEndingWithUs(options.within ?? [], options.command, await options.args(), path.join(directory, `${name}.log`))
     child = started
     if (started.pid !== undefined) writeFileSync(pidFile, String(started.pid))
     const ended = new AbortController()
@@ -73,22 +77,13 @@ export async function keepChild(options: ChildOptions): Promise<KeptChild> {
   }
 }
 
-/** Linux signals the program when the thread that started it ends, however it ends. */
-const dieWithUs = (() => {
-  try {
-    execFileSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' })
-    return ['setpriv', '--pdeathsig', 'TERM']
-  } catch {
-    return []
-  }
-})()
-
-function spawnEndingWithUs(command: string, args: string[], logFile: string): ChildProcess {
-  const [first, ...rest] = [...dieWithUs, command, ...args]
+function spawnEndingWithUs(within: string[], command: string, args: string[], logFile: string): ChildProcess {
+  // Innermost: entering a namespace would clear the signal again.
+  const [first, ...rest] = [...within, ...endWithUs(), command, ...args]
   const output = openSync(logFile, 'w')
   try {
     // In a group of its own, so that Ctrl-C ends it through us, after what it serves.
-    return spawn(first!, rest, { stdio: ['ignore', output, output], detached: true })
+    return spawn(first!, rest, { stdio: ['ignore', output, output], env: childEnvironment(), detached: true })
   } finally {
     closeSync(output)
   }

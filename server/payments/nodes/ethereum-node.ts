@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ChainAway } from '../chains/adapter.ts'
-import { jsonRpc, type Rpc } from '../chains/rpc.ts'
-import { freePort } from '../../platform/postgres.ts'
+import { jsonRpc, socketUrl, type Rpc } from '../chains/rpc.ts'
+import { childEnvironment } from '../../platform/child-environment.ts'
 import { keepChild } from './child.ts'
 import { createEthereumFaucet } from './ethereum-faucet.ts'
 import { faucetKey } from './faucet-key.ts'
@@ -32,11 +34,12 @@ const lookEveryMs = 50
 
 /** Starts an Ethereum development chain of our own and keeps it running. Resolves when it serves, or at once as `away`. */
 export async function startEthereumNode({ directory, blocks, machineMs, log }: NodeOptions): Promise<OwnNode> {
-  const port = await freePort()
-  const rpcUrl = `http://127.0.0.1:${port}`
-  const rpc = jsonRpc('ETH', rpcUrl)
+  const within = privateNetwork()
   const stateFile = path.join(directory, 'state.json')
   mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const socket = socketIn(directory)
+  const rpcUrl = socketUrl(socket)
+  const rpc = jsonRpc('ETH', rpcUrl)
   const account = privateKeyToAccount(toHex(faucetKey(directory, 'ethereum')))
   const faucet = createEthereumFaucet(rpc, account, ownChainId)
   let state: NodeState = { state: 'starting' }
@@ -50,12 +53,19 @@ export async function startEthereumNode({ directory, blocks, machineMs, log }: N
     name: 'anvil',
     directory,
     command: anvilBinary(),
-    args: () => [
-      ...`--host 127.0.0.1 --port ${port} --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(' '),
-      ...(existsSync(stateFile) ? ['--load-state', stateFile] : []),
-      '--cache-path',
-      path.join(directory, 'cache'),
-    ],
+    within,
+    args: () => {
+      rmSync(socket, { force: true })
+      return [
+        // Anvil always opens a TCP port. Inside an empty network nobody can reach it.
+        ...`--host 0.0.0.0 --port 8545 --chain-id ${ownChainId} --slots-in-an-epoch 1 --no-mining --timestamp ${firstBlockSeconds} --accounts 0 --quiet`.split(' '),
+        ...(existsSync(stateFile) ? ['--load-state', stateFile] : []),
+        '--cache-path',
+        path.join(directory, 'cache'),
+        '--ipc',
+        socket,
+      ]
+    },
     ready: async (signal) => {
       await answering(rpc, signal)
       await rpc('anvil_setTime', [Math.floor(machineMs() / 1000)])
@@ -102,6 +112,34 @@ function pacedBy(rpc: Rpc, isReady: () => boolean): () => Promise<boolean> {
     quietTurns = BigInt(pending) > 0n ? 0 : quietTurns + 1
     return quietTurns <= busyBlocks || quietTurns % idleEveryTurns === 0
   }
+}
+
+/** Longest path of a Unix socket on Linux and macOS, in bytes, without its end. */
+const longestSocketPath = 103
+
+/** Returns where the node listens: a socket in its own folder, or in a new private one where the path would be too long. */
+function socketIn(directory: string): string {
+  const socket = path.join(directory, 'node.ipc')
+  return Buffer.byteLength(socket) <= longestSocketPath ? socket : path.join(mkdtempSync(path.join(os.tmpdir(), 'tallystick-')), 'node.ipc')
+}
+
+/**
+ * Returns the command that runs a program in a network of its own, without any connection. The node takes orders from everyone who reaches it,
+ * web pages included (WebSockets know no CORS), so its port must be reachable by nobody. Throws an `Error` that says what to do where the
+ * machine refuses.
+ */
+function privateNetwork(): string[] {
+  const ways = [['unshare', '--net'], ['unshare', '--user', '--map-current-user', '--net']]
+  const way = ways.find(([command, ...args]) => {
+    try {
+      execFileSync(command!, [...args, 'true'], { stdio: 'ignore', env: childEnvironment() })
+      return true
+    } catch {
+      return false
+    }
+  })
+  if (way) return way
+  throw new Error('this machine has no private networks (unshare --net), which keep strangers away from our own Ethereum node: set ETH_RPC_URL')
 }
 
 /** The program of the npm package for this machine. Throws an `Error` that says what to do where there is none. */

@@ -1,9 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { eventually, startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
 
 const closers: (() => unknown)[] = []
@@ -72,6 +72,28 @@ describe('nodes', () => {
     await eventually(() => processesOf(dataDir).length === 0)
     const nodes = await started(dataDir)
     expect(nodes.chains.state('BTC')).toEqual({ state: 'ready' })
+  }, 60_000)
+
+  it('serves Ethereum to us only: on a socket in a private folder, and on no port', async () => {
+    const nodes = await started()
+    expect(nodes.chains.nodes()!.rpcUrl('ETH')).toMatch(/^ipc:/)
+    const socket = path.join(nodes.dataDir, 'chains', 'ethereum', 'node.ipc')
+    expect(statSync(path.dirname(socket)).mode & 0o077).toBe(0)
+    const [, anvil] = pids(nodes.dataDir)
+    expect(readlinkSync(`/proc/${anvil}/ns/net`)).not.toBe(readlinkSync('/proc/self/ns/net'))
+    // Within its network no interface is up, the loopback included.
+    expect(readFileSync(`/proc/${anvil}/net/route`, 'utf8').trim().split('\n')).toHaveLength(1)
+  }, 60_000)
+
+  it('hands none of our secrets to the programs', async () => {
+    vi.stubEnv('SECRET_KEY', 'f00d'.repeat(16))
+    closers.push(() => vi.unstubAllEnvs())
+    const nodes = await started()
+    for (const pid of pids(nodes.dataDir)) {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      expect(environment).toContain('PATH=')
+      expect(environment).not.toContain('f00d')
+    }
   }, 60_000)
 
   it('that somebody else left behind are ended at the next start', async () => {
