@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
-import { build, giveUp, install, root, runCommand } from './prepare.mjs'
+import { build, environment, giveUp, install, root, runCommand } from './prepare.mjs'
 
 // `npm test`: types, lint, then every test, browser included, and one closing line with the sums.
 
@@ -25,6 +25,19 @@ function chromium() {
     if (!findChromium()) spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
   }
   return findChromium() ?? giveUp('The browser tests need Chromium: install it (apt-get install chromium-headless-shell) or set CHROMIUM_BIN')
+}
+
+const memoryFolder = '/dev/shm'
+const roomForTestData = 6e9
+
+/**
+ * Makes a folder in memory for the tests' temporary files, or returns undefined where there is no room. The tests create and drop
+ * hundreds of databases; on a disk they mostly wait for fsync, which still runs but costs nothing here.
+ */
+function folderInMemory() {
+  if (process.env.TMPDIR || !existsSync(memoryFolder)) return undefined
+  const { bavail, bsize } = statfsSync(memoryFolder)
+  return bavail * bsize < roomForTestData ? undefined : mkdtempSync(path.join(memoryFolder, 'tallystick-tests-'))
 }
 
 function readReport(file, read) {
@@ -59,16 +72,19 @@ for (const [command, ...args] of [['react-router', 'typegen'], ['tsc', '--noEmit
   if ((await runCommand(command, args)) !== 0) failures += 1
 }
 await build()
+const temporary = folderInMemory()
+const testEnvironment = { ...environment, ...(temporary && { TMPDIR: temporary }) }
 
 const unitFile = path.join(results, 'unit.json')
-if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`])) !== 0) failures += 1
+if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`], { env: testEnvironment })) !== 0) failures += 1
 const unit = readReport(unitFile, (report) => ({ passed: report.numPassedTests, failed: unitFailures(report).length, failures: unitFailures(report) }))
 
 const browserFile = path.join(results, 'browser.json')
-const env = { ...process.env, PATH: `${path.join(root, 'node_modules', '.bin')}${path.delimiter}${process.env.PATH}`, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
+const env = { ...testEnvironment, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
 if ((await runCommand('playwright', ['test', '--reporter=list,json'], { env })) !== 0) failures += 1
 const browser = readReport(browserFile, (report) => ({ passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky, failures: browserFailures(report) }))
 
+if (temporary) rmSync(temporary, { recursive: true, force: true })
 for (const text of [...unit.failures, ...browser.failures]) process.stdout.write(`\nFailed: ${text}\n`)
 process.stdout.write(`\n${unit.passed + browser.passed} passed, ${unit.failed + browser.failed} failed\n`)
 process.exit(failures > 0 || unit.failed + browser.failed > 0 ? 1 : 0)
