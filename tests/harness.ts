@@ -40,7 +40,7 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
 export async function createTestPlatform(settings: Record<string, string> = {}, clock: Clock = createStillClock(Date.UTC(2026, 0, 5, 12))): Promise<TestPlatform> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-data-'))
-  const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', ...settings })
+  const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', SMTP_URL: 'smtp://127.0.0.1:1', ...settings })
   const log = createLog(config.logLevel)
   const { db, pool, stop } = await connectDatabase(database.url, 8)
   const metrics = createMetrics(false)

@@ -38,9 +38,11 @@ export function createBus(): Bus {
   } as Bus
 }
 
-/** The same over NATS: own messages are delivered at once and in process, others' as they arrive. */
+/** The same over NATS (`nats://USER:PASSWORD@HOST` or `nats://TOKEN@HOST`, with TLS `tls://`): own messages are delivered at once and in process, others' as they arrive. */
 export async function createNatsBus(url: string, log: Log): Promise<Bus> {
-  const connection = await connect({ servers: url, name: 'tallystick', noEcho: true, maxReconnectAttempts: -1 }).catch((error: Error) => {
+  const { protocol, username, password } = new URL(url)
+  const login = password ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : username ? { token: decodeURIComponent(username) } : {}
+  const connection = await connect({ servers: url.replace(/\/\/[^@/]*@/, '//'), ...login, ...(protocol === 'tls:' && { tls: {} }), name: 'tallystick', noEcho: true, maxReconnectAttempts: -1 }).catch((error: Error) => {
     throw new ConfigError(`NATS_URL: cannot be reached (${error.message})`)
   })
   const local = createBus()

@@ -6,12 +6,35 @@ import { ConfigError, readConfig } from './config.ts'
 
 const dataDir = () => mkdtempSync(path.join(tmpdir(), 'tallystick-config-'))
 
+/** A key that nobody uses, made by `openssl rand -hex 32`. */
+const key = 'c4f1a98e73d205b6e8179a3c5d40f2619b7e08d3462ca51f8d93b07e64f5a21c'
+const countingKey = Array.from({ length: 32 }, (_, index) => index.toString(16).padStart(2, '0')).join('')
+const production = { NODE_ENV: 'production', SECRET_KEY: key, SMTP_URL: 'smtps://mail.example.org', PUBLIC_URL: 'https://practice.example.org' }
+
 describe('readConfig', () => {
   it('has a working default for everything', () => {
     expect(readConfig({ DATA_DIR: dataDir() })).toMatchObject({ host: '127.0.0.1', port: 3000, market: 'simulated', practiceGrant: '10000.00', devTools: true })
   })
   it('offers no development tools where others can reach them', () => {
-    expect(readConfig({ DATA_DIR: dataDir(), HOST: '0.0.0.0' }).devTools).toBe(false)
+    const mail = { DATA_DIR: dataDir(), SMTP_URL: 'smtp://127.0.0.1:1' }
+    const open = [
+      { HOST: '0.0.0.0' },
+      { PUBLIC_URL: 'https://practice.example.org' },
+      { TRUST_PROXY: '1' },
+      { DATABASE_URL: 'postgres://db.example.org/tallystick' },
+      { SMTP_URL: 'smtp://mail.example.org' },
+    ]
+    expect(readConfig(mail).devTools).toBe(true)
+    expect(readConfig({ ...mail, PUBLIC_URL: 'http://localhost:3000', DATABASE_URL: 'postgres://127.0.0.1/t' }).devTools).toBe(true)
+    for (const setting of open) {
+      expect(readConfig({ ...mail, ...setting }).devTools).toBe(false)
+      expect(() => readConfig({ ...mail, ...setting, DEV_TOOLS: '1' })).toThrow(/^DEV_TOOLS: development tools are refused together with [A-Z_]+$/)
+    }
+  })
+  it('demands mail where nobody could read the development mailbox', () => {
+    for (const setting of [{ HOST: '0.0.0.0' }, { TRUST_PROXY: '1' }, { DEV_TOOLS: '0' }]) {
+      expect(() => readConfig({ DATA_DIR: dataDir(), ...setting })).toThrow(/^SMTP_URL: must be set with [A-Z_=0]+: nobody could read/)
+    }
   })
   it('takes an empty setting as unset', () => {
     const empty = { HOST: '', PORT: ' ', RATE_PER_MINUTE: '', SECRET_KEY: '', DEV_TOOLS: '' }
@@ -19,6 +42,17 @@ describe('readConfig', () => {
   })
   it('names every mistake at once', () => {
     expect(() => readConfig({ DATA_DIR: dataDir(), NODE_ENV: 'production', PORT: '1' })).toThrow(/SECRET_KEY: .*\nSMTP_URL: /)
+  })
+  it.each([
+    {},
+    { DATABASE_URL: 'postgres://db.example.org/tallystick?sslmode=verify-full' },
+    { DATABASE_URL: 'postgres:///tallystick?host=/run/postgresql' },
+    { DATABASE_URL: 'postgres://[::1]/tallystick' },
+    { BTC_RPC_URL: 'http://user:password@127.0.0.1:38332' },
+    { NATS_URL: 'nats://user:password@nats.example.org:4222' },
+    { NATS_URL: 'nats://127.0.0.1:4222' },
+  ])('takes %j in production', (settings) => {
+    expect(readConfig({ DATA_DIR: dataDir(), ...production, ...settings })).toMatchObject({ production: true, devTools: false })
   })
   it('keeps the key it made', () => {
     const DATA_DIR = dataDir()
@@ -29,11 +63,22 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: must start with postgres/],
     [{ MARKET: 'invented' }, /^MARKET: must be simulated/],
     [{ SECRET_KEY: 'short' }, /^SECRET_KEY: must be 64/],
-    [{ NODE_ENV: 'production', SECRET_KEY: 'a'.repeat(64), DEV_TOOLS: '1' }, /^DEV_TOOLS: .* refused/],
+    [{ ...production, DEV_TOOLS: '1' }, /^DEV_TOOLS: .* refused/],
     [{ PORT: 'eighty' }, /^PORT: must be a whole number/],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY: must be a whole number/],
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://127.0.0.1' }, /^SECRET_KEY: must be set/],
-    [{ NODE_ENV: 'production', SECRET_KEY: 'a'.repeat(64) }, /^SMTP_URL: must be set/],
+    [{ ...production, SMTP_URL: '' }, /^SMTP_URL: must be set/],
+    [{ ...production, SECRET_KEY: '0'.repeat(64) }, /^SECRET_KEY: can be guessed/],
+    [{ ...production, SECRET_KEY: 'deadbeef'.repeat(8) }, /^SECRET_KEY: can be guessed/],
+    [{ ...production, SECRET_KEY: countingKey }, /^SECRET_KEY: can be guessed/],
+    [{ ...production, PUBLIC_URL: '' }, /^PUBLIC_URL: must be an https address/],
+    [{ ...production, PUBLIC_URL: 'http://practice.example.org' }, /^PUBLIC_URL: must be an https address/],
+    [{ ...production, DATABASE_URL: 'postgres://db.example.org/tallystick' }, /^DATABASE_URL: needs sslmode=verify-full/],
+    [{ ...production, DATABASE_URL: 'postgres://db.example.org/tallystick?sslmode=prefer' }, /^DATABASE_URL: needs sslmode=verify-full/],
+    [{ ...production, BTC_RPC_URL: 'http://user:password@btc.example.org:38332' }, /^BTC_RPC_URL: must use https/],
+    [{ ...production, ETH_RPC_URL: 'http://eth.example.org' }, /^ETH_RPC_URL: must use https/],
+    [{ ...production, FILES_URL: 's3://key:secret@s3.example.org/bucket?tls=0' }, /^FILES_URL: needs TLS/],
+    [{ NATS_URL: 'nats://nats.example.org:4222' }, /^NATS_URL: needs a user name and password/],
     [{ DATA_DIR: `${process.execPath}/x` }, /^DATA_DIR: \S+ is no folder and cannot be made one$/],
     [{ DATA_DIR: `${process.execPath}/x`, SECRET_KEY: 'a'.repeat(64) }, /^DATA_DIR: \S+ is no folder and cannot be made one$/],
     [{ DATA_DIR: '/sys/tallystick' }, /^DATA_DIR: \/sys\/tallystick\/secret.key cannot be read or made \(E[A-Z]+\)$/],

@@ -4,17 +4,17 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../contract/operator-profile.ts'
+import { devToolsAreOn, unsafeSettings } from './config-rules.ts'
 
 const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').optional().transform((text) => (text ? text === '1' || text === 'true' : undefined))
 const wholeNumber = (max: number) => {
   const error = `must be a whole number from 0 to ${max}`
   return z.string().regex(/^\d{1,9}$/, error).transform(Number).pipe(z.number().max(max, error))
 }
-const url = (protocols: RegExp, error: string) => z.string().regex(protocols, error).optional()
+const url = (protocols: RegExp, error: string) => z.string().refine((text) => protocols.test(text) && URL.canParse(text), { error, abort: true }).optional()
 /** Only what is taken apart into its places can be told to lack one. */
 const addressed = (protocols: RegExp, isComplete: (url: URL) => boolean, error: string) =>
-  z.string().refine((text) => protocols.test(text) && URL.canParse(text) && isComplete(new URL(text)), error).optional()
-const loopbackHosts = ['127.0.0.1', '::1', 'localhost']
+  z.string().refine((text) => protocols.test(text) && URL.canParse(text) && isComplete(new URL(text)), { error, abort: true }).optional()
 
 const secretKeyPattern = /^[0-9a-f]{64}$/i
 
@@ -25,7 +25,7 @@ const environment = z
     PORT: wholeNumber(65_535).default(3000),
     DATABASE_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
     DATA_DIR: z.string().default('data'),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://practice.example.org' }).optional(),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, abort: true, error: 'must be an address such as https://practice.example.org' }).optional(),
     SMTP_URL: addressed(/^smtps?:\/\//, ({ hostname }) => hostname !== '', 'must be an address such as smtp://user:password@mail.example.org:587'),
     MAIL_FROM: z.string().default('Tallystick <no-reply@tallystick.localhost>'),
     MARKET: z.string().regex(/^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)$/, 'must be simulated, replay:FILE, ccxt:EXCHANGE or alpaca').default('simulated'),
@@ -52,11 +52,7 @@ const environment = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
   })
   .superRefine((settings, context) => {
-    if (settings.NODE_ENV !== 'production') return
-    const refuse = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message })
-    if (settings.DEV_TOOLS) refuse('DEV_TOOLS', 'development tools are refused with NODE_ENV=production')
-    if (!settings.SECRET_KEY) refuse('SECRET_KEY', 'must be set with NODE_ENV=production')
-    if (!settings.SMTP_URL) refuse('SMTP_URL', 'must be set with NODE_ENV=production')
+    for (const { setting, message } of unsafeSettings(settings)) context.addIssue({ code: 'custom', path: [setting], message })
   })
 
 export type Config = {
@@ -95,7 +91,7 @@ export type Config = {
   natsUrl: string | undefined
   /** 32 bytes that encrypt and sign what the database must not show. */
   secretKey: Buffer
-  /** On by default only where nobody else can reach the server: outside production, on a loopback address. */
+  /** On by default only where nobody else can reach the server: outside production, without any public setting. */
   devTools: boolean
   /** Decimal text, in the customer's currency. */
   practiceGrant: string
@@ -150,7 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     documentDays: settings.DOCUMENT_DAYS,
     natsUrl: settings.NATS_URL,
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
-    devTools: settings.DEV_TOOLS ?? (!production && loopbackHosts.includes(settings.HOST)),
+    devTools: devToolsAreOn(settings),
     practiceGrant: settings.PRACTICE_GRANT,
     ratePerMinute: settings.RATE_PER_MINUTE,
     trustedProxies: settings.TRUST_PROXY,
@@ -205,7 +201,7 @@ function ownSecretKey(dataDir: string): Buffer {
 function readOrMakeKey(dataDir: string, file: string): string {
   try {
     if (!existsSync(file)) {
-      mkdirSync(dataDir, { recursive: true })
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
       writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
     }
     return readFileSync(file, 'utf8').trim()

@@ -1,13 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { isLoopback } from './config-rules.ts'
 import { parseInput } from './http.ts'
 import type { Platform } from './platform.ts'
 import { Refused } from './refused.ts'
 
 const tenYearsSeconds = 10 * 365 * 86_400
 
-/** Routes for development and tests, mounted only with DEV_TOOLS=1, which production refuses. */
+/**
+ * Mounts the routes for development and tests, only with DEV_TOOLS=1, which production refuses. Every route below `/dev/` answers programs
+ * and pages of this machine only: 403 for others.
+ */
 export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Platform, 'mail' | 'clock'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.routeOptions.url?.startsWith('/dev/') || comesFromHere(request.headers)) return
+    return reply.code(403).send({ type: 'error', code: 'forbidden', msg: 'Development tools answer this machine only.' })
+  })
+
   app.get('/dev/mailbox', (request, reply) => {
     const mails = mail.mailbox()
     if (!String(request.headers.accept ?? '').includes('text/html')) return reply.send(mails)
@@ -24,6 +34,18 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
       throw error
     }
   })
+}
+
+/**
+ * A foreign name in Host means that the name was pointed at this machine (DNS rebinding), a foreign Origin that another site's page asks, and
+ * a forwarded address that a proxy stands between.
+ */
+function comesFromHere(headers: IncomingHttpHeaders): boolean {
+  const { host, origin } = headers
+  if (!host || !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname)) return false
+  if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false
+  if (headers['sec-fetch-site'] === 'cross-site') return false
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -3,7 +3,7 @@ import { languageCodes } from '../../contract/languages.ts'
 import { readConfig } from './config.ts'
 import { closing, inLanguage, writeMail, type MailText } from './mail-texts.ts'
 
-const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://practice.example.org' })
+const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://practice.example.org', SMTP_URL: 'smtp://127.0.0.1:1' })
 const mail: MailText = { subject: 'Your message: {subject}', paragraphs: ['The receipt of your deposit (plan {plan}) was declined: {reason}', { page: 'Your profile', path: '/office/{where}' }] }
 const values = { subject: 'Is it\r\nBcc: eve@example.org', plan: 'Gold', reason: '{site} {plan} $& .', where: 'profile' }
 const written = (language: (typeof languageCodes)[number]) => writeMail(config, { to: 'ada@example.org', language }, mail, values)

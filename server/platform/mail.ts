@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
+import { isLoopback } from './config-rules.ts'
 import type { Log } from './log.ts'
 
 export type Mail = { to: string; subject: string; text: string }
@@ -31,9 +32,12 @@ export function createMailbox(clock: Clock): Mailer {
   }
 }
 
+/** A mail server on another machine must offer TLS, by `smtps:` or STARTTLS: mails hold codes. */
+const demandsTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
+
 /** Mail by SMTP, tried again on failure. Nothing of a mail is stored or logged: a code in it would outlive its use. */
 export function createSmtpMailer(smtpUrl: string, from: string, log: Log): Mailer {
-  const transport = createTransport(smtpUrl, { from })
+  const transport = createTransport({ url: smtpUrl, requireTLS: demandsTls(smtpUrl) }, { from })
   const underWay = new Set<Promise<void>>()
   const stopping = new AbortController()
   async function deliver(mail: Mail): Promise<void> {

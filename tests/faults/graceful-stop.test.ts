@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../../server/platform/postgres.ts'
@@ -17,6 +19,13 @@ it('refuses a second instance over the same data with one line that names the fi
   const { status, stderr } = spawnSync(process.execPath, ['server/main.ts'], { cwd: fileURLToPath(new URL('../..', import.meta.url)), env, encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stderr).toMatch(/^Tallystick does not start:\nDATA_DIR: \S+ is in use by process \d+: [^\n]*\n$/)
+})
+
+it('lets no other user of the machine read what it keeps, whatever the umask', () => {
+  const open = readdirSync(product.dataDir, { recursive: true, withFileTypes: true })
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+    .filter((file) => existsSync(file) && (statSync(file).mode & 0o077) !== 0)
+  expect(open).toEqual([])
 })
 
 it('answers every request when it is told to stop under load, and loses none', { timeout: 60_000 }, async () => {

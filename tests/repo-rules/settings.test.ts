@@ -33,7 +33,7 @@ it('gives examples of a server that are accepted', () => {
   const example = parseEnv(read('deploy/settings.example'))
   const known = Object.keys(example).filter((name) => !declared.has(name))
   expect(known).toEqual([])
-  const config = readConfig({ ...example, OPERATOR_PROFILE: '', NODE_ENV: 'production', SECRET_KEY: '0'.repeat(64) } as NodeJS.ProcessEnv)
+  const config = readConfig({ ...example, OPERATOR_PROFILE: '', NODE_ENV: 'production', SECRET_KEY: 'c4f1a98e73d205b6e8179a3c5d40f2619b7e08d3462ca51f8d93b07e64f5a21c' } as NodeJS.ProcessEnv)
   expect(config).toMatchObject({ production: true, devTools: false, trustedProxies: 1, chains: true, publicUrl: 'https://practice.example.org' })
 })
 

@@ -1,0 +1,107 @@
+/** The settings that decide who can reach the product and how it speaks to other machines, as they were given. */
+export type ReachSettings = {
+  NODE_ENV: string
+  HOST: string
+  PUBLIC_URL?: string | undefined
+  TRUST_PROXY: number
+  DATABASE_URL?: string | undefined
+  SMTP_URL?: string | undefined
+  BTC_RPC_URL?: string | undefined
+  ETH_RPC_URL?: string | undefined
+  NATS_URL?: string | undefined
+  FILES_URL?: string | undefined
+  SECRET_KEY?: string | undefined
+  DEV_TOOLS?: boolean | undefined
+}
+
+/** A setting and what is wrong with it, for one line. */
+export type Refusal = { setting: string; message: string }
+
+/** Whether a host name means this machine only. Takes IPv6 addresses with and without brackets. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  return name === '::1' || name === 'localhost' || name.endsWith('.localhost') || /^127\.\d+\.\d+\.\d+$/.test(name)
+}
+
+/**
+ * Returns the first setting that makes the product reachable for others, or that connects it to another machine. With one of them it is not
+ * a developer's own installation.
+ */
+export function publicSetting(settings: ReachSettings): string | undefined {
+  if (!isLoopback(settings.HOST)) return 'HOST'
+  if (settings.PUBLIC_URL && !isLoopback(new URL(settings.PUBLIC_URL).hostname)) return 'PUBLIC_URL'
+  if (settings.TRUST_PROXY > 0) return 'TRUST_PROXY'
+  if (settings.DATABASE_URL && !databaseIsHere(settings.DATABASE_URL)) return 'DATABASE_URL'
+  if (settings.SMTP_URL && !isLoopback(new URL(settings.SMTP_URL).hostname)) return 'SMTP_URL'
+  return undefined
+}
+
+/** Returns whether development tools are on: as set, by default only where nobody else can reach the product. */
+export function devToolsAreOn(settings: ReachSettings): boolean {
+  return settings.DEV_TOOLS ?? (settings.NODE_ENV !== 'production' && publicSetting(settings) === undefined)
+}
+
+/** Returns the settings that contradict each other or would be unsafe. */
+export function unsafeSettings(settings: ReachSettings): Refusal[] {
+  const refusals = settings.NODE_ENV === 'production' ? unsafeInProduction(settings) : unsafeElsewhere(settings)
+  if (settings.NATS_URL && !isTrustedBus(settings.NATS_URL)) {
+    refusals.push({ setting: 'NATS_URL', message: 'needs a user name and password, or a token, for a server on another machine' })
+  }
+  return refusals
+}
+
+function unsafeElsewhere(settings: ReachSettings): Refusal[] {
+  const open = publicSetting(settings)
+  if (settings.DEV_TOOLS && open) return [{ setting: 'DEV_TOOLS', message: `development tools are refused together with ${open}` }]
+  if (settings.SMTP_URL || devToolsAreOn(settings)) return []
+  return [{ setting: 'SMTP_URL', message: `must be set with ${open ?? 'DEV_TOOLS=0'}: nobody could read the development mailbox` }]
+}
+
+function unsafeInProduction(settings: ReachSettings): Refusal[] {
+  const refusals: Refusal[] = []
+  const refuse = (setting: string, message: string) => void refusals.push({ setting, message })
+  if (settings.DEV_TOOLS) refuse('DEV_TOOLS', 'development tools are refused with NODE_ENV=production')
+  if (!settings.SECRET_KEY) refuse('SECRET_KEY', 'must be set with NODE_ENV=production')
+  else if (isGuessable(settings.SECRET_KEY)) refuse('SECRET_KEY', 'can be guessed: make one with `openssl rand -hex 32`')
+  if (!settings.SMTP_URL) refuse('SMTP_URL', 'must be set with NODE_ENV=production')
+  if (!settings.PUBLIC_URL?.startsWith('https://')) refuse('PUBLIC_URL', 'must be an https address with NODE_ENV=production')
+  if (settings.DATABASE_URL && !databaseIsHere(settings.DATABASE_URL) && !databaseUsesTls(settings.DATABASE_URL)) {
+    refuse('DATABASE_URL', 'needs sslmode=verify-full for a server on another machine')
+  }
+  for (const setting of ['BTC_RPC_URL', 'ETH_RPC_URL'] as const) {
+    if (isPlainHttpElsewhere(settings[setting])) refuse(setting, 'must use https for a node on another machine')
+  }
+  if (storesWithoutTls(settings.FILES_URL)) refuse('FILES_URL', 'needs TLS for a store on another machine: remove tls=0')
+  return refusals
+}
+
+const digitsOfKey = 2
+const leastDifferentBytes = 16
+
+/** Random bytes hardly ever repeat so often (under 1 in 10^12) nor count up. */
+function isGuessable(key: string): boolean {
+  const bytes = Array.from({ length: key.length / digitsOfKey }, (_, index) => Number.parseInt(key.slice(index * digitsOfKey, (index + 1) * digitsOfKey), 16))
+  const steps = new Set(bytes.slice(1).map((byte, index) => (byte - bytes[index]! + 256) % 256))
+  return new Set(bytes).size < leastDifferentBytes || steps.size === 1
+}
+
+function databaseIsHere(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
+  return host === '' || host.startsWith('/') || isLoopback(host)
+}
+
+const databaseUsesTls = (url: string) => ['require', 'verify-ca', 'verify-full'].includes(new URL(url).searchParams.get('sslmode') ?? '')
+
+const isPlainHttpElsewhere = (url: string | undefined) => url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
+
+function isTrustedBus(url: string): boolean {
+  const { hostname, username } = new URL(url)
+  return username !== '' || isLoopback(hostname)
+}
+
+function storesWithoutTls(url: string | undefined): boolean {
+  if (!url?.startsWith('s3:')) return false
+  const { hostname, searchParams } = new URL(url)
+  return searchParams.get('tls') === '0' && !isLoopback(hostname)
+}
