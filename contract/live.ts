@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The answer, with status 403, to a handshake from a page of another site. */
+export const foreignOrigin = { code: 'foreign_origin', msg: 'Only pages of this site can open this connection.' }
+
 /**
  * Messages of the WebSocket `/live`. The client's first message is `hello`, with the session secret when signed in.
  * Prices are decimal texts in the symbol's tick size; `at` is epoch milliseconds; `seq` counts a symbol's ticks from 1

@@ -11,8 +11,10 @@ import { createLog } from '../platform/log.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { catalogue } from './catalogue.ts'
 import { ConflationSlots } from './conflation.ts'
-import { closeCodes, LiveHub, liveLimits } from './live.ts'
+import { LiveHub } from './live.ts'
+import { closeCodes, liveLimits, type LiveLimits } from './live-limits.ts'
 import { TickMemory } from './memory.ts'
+import { Refused } from '../platform/refused.ts'
 import type { Tick } from './tick.ts'
 
 const nowMs = Date.UTC(2026, 0, 5, 12)
@@ -24,9 +26,11 @@ let bus: Bus
 let metrics: Metrics
 let url: string
 let pages: Page[]
+let lookUps = 0
 
 /** A hub that takes as many messages as one sends, so that nothing but its bounds on what is unsent holds. */
-const patient: typeof liveLimits = { ...liveLimits, messagesAtOnce: 1e9, messagesPerSecond: 1e9 }
+const unlimited = { atOnce: 1e9, perSecond: 1e9 }
+const patient: LiveLimits = { ...liveLimits, messages: unlimited, budgets: { socket: unlimited, customer: unlimited, anonymousNetwork: unlimited, anonymous: unlimited } }
 let sessions: Map<string, { sessionId: string; customerId: string; shard: number }>
 
 beforeEach(() => serve())
@@ -39,7 +43,12 @@ async function serve(limits = liveLimits) {
   hub.subscribe()
   http = await createHttpServer({ config, log })
   sessions = new Map([['good', { sessionId: 's1', customerId: 'ada', shard: 0 }]])
-  hub.register(http, async (secrete) => sessions.get(secrete) ?? null)
+  hub.register(http, async (secrete, ip) => {
+    lookUps += 1
+    if (secrete === 'locked to here' && ip !== '127.0.0.1') return null
+    if (secrete === 'locked to elsewhere') throw new Refused('address_locked')
+    return sessions.get(secrete.startsWith('locked') ? 'good' : secrete) ?? null
+  }, 'https://practice.example.org')
   await http.listen({ port: 0, host: '127.0.0.1' })
   url = `ws://127.0.0.1:${(http.server.address() as AddressInfo).port}/live`
   pages = []
@@ -61,14 +70,16 @@ function tell(...ticks: Tick[]): void {
 
 /** A page that keeps what it was told, checked against the contract. */
 class Page {
+  received = 0
   readonly socket: WebSocket
   readonly messages: LiveFromServer[] = []
   readonly closed: Promise<number>
   private waiting: (() => void)[] = []
-  constructor() {
-    this.socket = new WebSocket(url)
+  constructor(origin?: string) {
+    this.socket = new WebSocket(url, origin === undefined ? {} : { origin })
     this.closed = new Promise((resolve) => void this.socket.on('close', resolve))
     this.socket.on('message', (data) => {
+      this.received += String(data).length
       this.messages.push(liveFromServer.parse(JSON.parse(String(data))))
       for (const wake of this.waiting.splice(0)) wake()
     })
@@ -150,7 +161,7 @@ describe('prices', () => {
     reader.socket.pause()
     let seq = 0
     // The kernel holds some megabytes for a reader that does not read; past that the server must not.
-    while (seq < 400_000 && !(await conflating())) {
+    while (seq < 400_000 && hub.slowReaders === 0) {
       const batch = Array.from({ length: 400 }, () => tick('BTCUSD', (seq += 1)))
       tell(...batch)
       await healthy.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === seq)
@@ -164,11 +175,6 @@ describe('prices', () => {
     tell(tick('BTCUSD', seq + 3))
     await reader.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks[0]!.seq === seq + 3)
   })
-
-  /** Whether the server holds ticks back for someone. */
-  async function conflating(): Promise<boolean> {
-    return hub.slowReaders > 0
-  }
 
   it('of a jump of the clock come one by one', async () => {
     const reader = await page(['BTCUSD', 'ETHUSD'])
@@ -252,6 +258,72 @@ describe('a client that does not read', () => {
     }, 'good')
     expect(most).toBeLessThan(64 * 1024)
     expect(closed).toBe(true)
+  })
+})
+
+describe('clients that ask for the past again and again', () => {
+  const symbols = catalogue.map((info) => info.symbol)
+  const since = Object.fromEntries(symbols.map((symbol) => [symbol, 0]))
+  const flood = async (floods: Page[], rounds: number) => {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const each of floods) {
+        each.say({ kind: 'unsubscribe', symbols })
+        each.say({ kind: 'subscribe', symbols, since })
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    for (const each of floods) each.say({ kind: 'ping', sentAt: 7 })
+    await Promise.all(floods.map((each) => Promise.race([each.closed, each.until((message): message is LiveFromServer => message.kind === 'pong' && message.sentAt === 7)])))
+  }
+  const received = (floods: Page[]) => floods.reduce((sum, each) => sum + each.received, 0)
+  beforeEach(() => {
+    for (const symbol of symbols) memory.add({ ticks: Array.from({ length: 1_000 }, (_, i) => tick(symbol, i + 1)), through: {} })
+  })
+
+  it('get it once, on one connection', async () => {
+    const one = await page()
+    await flood([one], 10)
+    expect(one.seqs('BTCUSD')).toEqual(Array.from({ length: 76 }, (_, i) => 925 + i))
+    expect(one.messages.filter((message) => message.kind === 'gap' && message.symbol === 'BTCUSD')).toContainEqual({ kind: 'gap', symbol: 'BTCUSD', from: 1, to: 1000 })
+  })
+
+  it('get no more over many connections of one network than its budget, and others keep theirs', async () => {
+    const floods = await Promise.all(Array.from({ length: 20 }, () => page()))
+    await flood(floods, 10)
+    // A tick is about 110 bytes; the rest are states and gaps, which messages are charged for.
+    expect(received(floods)).toBeLessThan(liveLimits.budgets.anonymousNetwork.atOnce * 250)
+    const ada = await page(['BTCUSD'], { secrete: 'good', since: { BTCUSD: 900 } })
+    await ada.until((message): message is LiveFromServer => message.kind === 'ticks' && message.ticks.at(-1)!.seq === 1000)
+    expect(ada.seqs('BTCUSD')).toHaveLength(100)
+  })
+})
+
+describe('a page of another site', () => {
+  it('cannot connect; pages of ours and programs can', async () => {
+    const statusFor = (origin: string) =>
+      new Promise<number>((resolve) => {
+        const opened = new Page(origin)
+        opened.socket.on('unexpected-response', (_request, response) => resolve(response.statusCode!))
+        opened.socket.on('open', () => resolve(101))
+        opened.socket.on('error', () => {})
+      })
+    for (const foreign of ['https://evil.example', 'null']) expect(await statusFor(foreign)).toBe(403)
+    for (const own of ['https://practice.example.org', `http://${new URL(url).host}`]) expect(await statusFor(own)).toBe(101)
+  })
+})
+
+describe('a key that is locked to networks', () => {
+  it('opens its customer\'s connection from there and stays signed in', async () => {
+    const bot = await page(['BTCUSD'], { secrete: 'locked to here' })
+    expect((await bot.kind('welcome')).session).toBe('customer')
+    bus.publish('trade.settled', { customerId: 'ada', id: 't1', result: 'true', msg: 'You won 8.50' })
+    expect((await bot.kind('trade')).id).toBe('t1')
+    const before = lookUps
+    await expect.poll(() => lookUps, { timeout: 5_000 }).toBeGreaterThan(before + 1)
+    expect(bot.socket.readyState).toBe(WebSocket.OPEN)
+  })
+  it('is refused from elsewhere', async () => {
+    expect((await (await page([], { secrete: 'locked to elsewhere' })).kind('welcome')).session).toBe('refused')
   })
 })
 

@@ -1,28 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { Counter } from 'prom-client'
 import type { WebSocket } from 'ws'
-import { liveFromClient, type LiveFromClient, type LiveFromServer, type LiveTick } from '../../contract/live.ts'
-import type { SessionFinder } from '../platform/http.ts'
+import type { LiveFromServer } from '../../contract/live.ts'
+import type { Session, SessionFinder } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
+import { Refused } from '../platform/refused.ts'
 import { findSymbol } from './catalogue.ts'
 import { ConflationSlots } from './conflation.ts'
+import { LiveAdmission } from './live-admission.ts'
+import { conflate, setFrameKey, type Client } from './live-client.ts'
+import { closeCodes, liveLimits, pastEveryMs, pastTicksAtMost, type LiveLimits } from './live-limits.ts'
+import { parseMessage, sameOriginOnly, ticksMessage } from './live-wire.ts'
 import type { TickMemory } from './memory.ts'
-import { priceText } from './price-text.ts'
 import type { SymbolState } from './public.ts'
 import type { Tick } from './tick.ts'
+import { liveTickText } from './tick-text.ts'
 
 type LivePlatform = Pick<Platform, 'clock' | 'log' | 'bus' | 'metrics'>
 
-/** What a client may use. A school sits behind one address. */
-export const liveLimits = {
-  connections: 10_000,
-  connectionsPerAddress: 1_000,
-  symbols: 64,
-  /** Messages of a client: so many at once, and so many a second. */
-  messagesAtOnce: 40,
-  messagesPerSecond: 5,
-  helloWithinMs: 10_000,
-}
 const heartbeatMs = 20_000
 const recheckEveryMs = 1_000
 /** From so many unsent bytes on a reader is slow: it gets the newest tick and state of each symbol when it has caught up. */
@@ -30,36 +25,10 @@ const slowBytes = 32 * 1024
 /** With so many, what is meant for it alone closes it: a reader that stalls costs no more than 64 KiB (targets.md, P10). */
 const stalledBytes = 48 * 1024
 const drainEveryMs = 100
-/** Of a client that came back, the oldest ticks beyond this, over all its symbols, are left to the call `ticks`. */
-const catchUpTicks = 3_000
 /** A frame of the past: 16 KiB or so. */
 const catchUpAtOnce = 120
 /** A batch of more ticks, as after a jump of the clock, is sent to each reader as fast as it reads. */
 const sharedAtMost = 500
-
-/** Close codes of the application's range (RFC 6455, section 7.4.2). */
-export const closeCodes = { signedOut: 4001, badMessage: 4002, tooMany: 4003, noHello: 4004, tooSlow: 4005 } as const
-
-type Client = {
-  socket: WebSocket
-  address: string
-  greeted: boolean
-  secrete: string | undefined
-  sessionId: string | undefined
-  customerId: string | undefined
-  symbols: Set<string>
-  /** Symbols of which it is still sent the past, each with the last number it holds; memory keeps the ticks meanwhile. */
-  behind: Map<string, number>
-  /** Names the subscription, so that clients with the same one share a frame. */
-  frameKey: string
-  slots: ConflationSlots
-  /** Symbols whose state changed while it was slow. */
-  states: Set<string>
-  alive: boolean
-  /** Messages that it may send at `countedAtMs`. */
-  allowance: number
-  countedAtMs: number
-}
 
 /**
  * The WebSocket `/live`: prices to everyone, and to a signed-in customer word of his own trades. Messages: contract/live.ts.
@@ -68,17 +37,18 @@ type Client = {
 export class LiveHub {
   private readonly platform: LivePlatform
   private readonly memory: TickMemory
-  private readonly limits: typeof liveLimits
+  private readonly limits: LiveLimits
+  private readonly admission: LiveAdmission
   private readonly clients = new Set<Client>()
   private readonly slow = new Set<Client>()
-  private readonly addresses = new Map<string, number>()
   private readonly timers: NodeJS.Timeout[] = []
   private sessionOf: SessionFinder = () => null
   private readonly conflated: Counter
   private rechecking = false
 
-  constructor(platform: LivePlatform, memory: TickMemory, limits: typeof liveLimits = liveLimits) {
+  constructor(platform: LivePlatform, memory: TickMemory, limits: LiveLimits = liveLimits) {
     this.limits = limits
+    this.admission = new LiveAdmission(limits, () => platform.clock.monotonicMs())
     this.platform = platform
     this.memory = memory
     this.conflated = platform.metrics.counter('live_conflated_total', 'Ticks that a slow reader was not sent because a newer one took their place')
@@ -86,11 +56,11 @@ export class LiveHub {
     platform.metrics.gauge('live_unsent_bytes', 'Bytes of /live that wait for their readers', () => this.unsentBytes)
   }
 
-  /** Mounts the endpoint. */
-  register(http: FastifyInstance, sessionOf: SessionFinder): void {
+  /** Mounts the endpoint. Browsers may connect from pages of `publicUrl` or of the host they connect to. */
+  register(http: FastifyInstance, sessionOf: SessionFinder, publicUrl?: string): void {
     this.sessionOf = sessionOf
     void http.register(async (scope) => {
-      scope.get('/live', { websocket: true }, (socket, request) => this.accept(socket, request.ip))
+      scope.get('/live', { websocket: true, preValidation: sameOriginOnly(publicUrl) }, (socket, request) => this.accept(socket, request.ip))
     })
     this.timers.push(setInterval(() => this.drain(), drainEveryMs), setInterval(() => this.beat(), heartbeatMs), setInterval(() => void this.recheckSessions(), recheckEveryMs))
   }
@@ -132,7 +102,7 @@ export class LiveHub {
   sendTicks(ticks: readonly Tick[]): void {
     if (ticks.length === 0 || this.clients.size === 0) return
     if (ticks.length > sharedAtMost) return this.sendMany(ticks)
-    const texts = ticks.map((tick) => JSON.stringify(liveTickOf(tick)))
+    const texts = ticks.map((tick) => this.textOf(tick))
     const frames = new Map<string, Buffer | undefined>()
     for (const client of this.clients) {
       if (client.symbols.size === 0) continue
@@ -143,7 +113,7 @@ export class LiveHub {
       let frame = frames.get(client.frameKey)
       if (!frame && !frames.has(client.frameKey)) {
         const own = texts.filter((_, i) => client.symbols.has(ticks[i]!.symbol) && !client.behind.has(ticks[i]!.symbol))
-        frame = own.length > 0 ? Buffer.from(`{"kind":"ticks","ticks":[${own.join(',')}]}`) : undefined
+        frame = own.length > 0 ? Buffer.from(ticksMessage(own)) : undefined
         frames.set(client.frameKey, frame)
       }
       if (frame) client.socket.send(frame, { binary: false })
@@ -176,9 +146,13 @@ export class LiveHub {
 
   /** Sends what is meant for one client; closes it where it has not read what came before. */
   private send(client: Client, message: LiveFromServer): void {
+    this.sendText(client, JSON.stringify(message))
+  }
+
+  private sendText(client: Client, text: string): void {
     if (client.socket.readyState !== client.socket.OPEN) return
     if (client.socket.bufferedAmount > stalledBytes) return this.close(client, closeCodes.tooSlow, 'does not read')
-    client.socket.send(JSON.stringify(message))
+    client.socket.send(text)
   }
 
   /** Nothing more is kept for a client that is closed, however long it takes to notice. */
@@ -188,6 +162,7 @@ export class LiveHub {
     client.secrete = undefined
     client.symbols.clear()
     client.behind.clear()
+    client.past.clear()
     client.states.clear()
     client.slots.take()
     this.slow.delete(client)
@@ -202,16 +177,14 @@ export class LiveHub {
     this.close(client, closeCodes.signedOut, 'signed out')
   }
 
-  private accept(socket: WebSocket, address: string): void {
-    const here = this.addresses.get(address) ?? 0
-    if (this.clients.size >= this.limits.connections || here >= this.limits.connectionsPerAddress) return socket.close(closeCodes.tooMany, 'too many connections')
+  private accept(socket: WebSocket, ip: string): void {
+    const visitor = this.admission.enter(ip)
+    if (!visitor) return socket.close(closeCodes.tooMany, 'too many connections')
     const client: Client = {
-      socket, address, greeted: false, secrete: undefined, sessionId: undefined, customerId: undefined,
-      symbols: new Set(), behind: new Map(), frameKey: '', slots: new ConflationSlots(), states: new Set(), alive: true,
-      allowance: this.limits.messagesAtOnce, countedAtMs: this.platform.clock.monotonicMs(),
+      socket, ip, visitor, greeted: false, secrete: undefined, sessionId: undefined, customerId: undefined,
+      symbols: new Set(), behind: new Map(), past: new Map(), frameKey: '', slots: new ConflationSlots(), states: new Set(), alive: true,
     }
     this.clients.add(client)
-    this.addresses.set(address, here + 1)
     const hello = setTimeout(() => client.greeted || socket.close(closeCodes.noHello, 'say hello first'), this.limits.helloWithinMs)
     socket.on('pong', () => void (client.alive = true))
     // What a client does wrong, such as a frame that is too long, closes its socket and is no error of ours to log.
@@ -232,15 +205,14 @@ export class LiveHub {
   private forget(client: Client): void {
     this.clients.delete(client)
     this.slow.delete(client)
-    const left = (this.addresses.get(client.address) ?? 1) - 1
-    if (left > 0) this.addresses.set(client.address, left)
-    else this.addresses.delete(client.address)
+    this.admission.leave(client.visitor)
   }
 
   private async receive(client: Client, text: string): Promise<void> {
     if (client.socket.readyState !== client.socket.OPEN) return
-    if (!this.mayTalk(client)) return this.close(client, closeCodes.tooMany, 'too many messages')
     const message = parseMessage(text)
+    const symbols = message && 'symbols' in message ? message.symbols.length : 0
+    if (!this.admission.payMessage(client.visitor, symbols)) return this.close(client, closeCodes.tooMany, 'too many messages')
     if (!message) return this.close(client, closeCodes.badMessage, 'not a message of /live')
     if (message.kind === 'hello') return this.greet(client, message.secrete)
     if (!client.greeted) return this.close(client, closeCodes.noHello, 'say hello first')
@@ -255,28 +227,33 @@ export class LiveHub {
     setFrameKey(client)
   }
 
-  private mayTalk(client: Client): boolean {
-    const { messagesAtOnce, messagesPerSecond } = this.limits
-    const nowMs = this.platform.clock.monotonicMs()
-    client.allowance = Math.min(messagesAtOnce, client.allowance + ((nowMs - client.countedAtMs) / 1000) * messagesPerSecond) - 1
-    client.countedAtMs = nowMs
-    return client.allowance >= 0
-  }
-
   private async greet(client: Client, secrete: string | undefined): Promise<void> {
+    if (client.greeted) return this.close(client, closeCodes.badMessage, 'say hello once')
     // Before the session is looked up: a browser sends its subscription together with the hello.
     client.greeted = true
-    const session = secrete ? await this.sessionOf(secrete) : null
+    const session = secrete ? await this.sessionFrom(client, secrete) : null
     if (client.socket.readyState !== client.socket.OPEN) return
+    if (!this.admission.admit(client.visitor, session?.customerId)) return this.close(client, closeCodes.tooMany, 'too many connections')
     client.secrete = session ? secrete : undefined
     client.sessionId = session?.sessionId
     client.customerId = session?.customerId
     this.send(client, { kind: 'welcome', session: session ? 'customer' : secrete ? 'refused' : 'none', now: this.platform.clock.nowMs() })
   }
 
-  /** Adds symbols and sends what the client lacks of each: from `since` on as far as memory reaches, or the newest tick. */
+  /** The session of a secret that this client may use; null for a key that is locked to other networks. */
+  private async sessionFrom({ ip }: Client, secrete: string): Promise<Session | null> {
+    try {
+      return await this.sessionOf(secrete, ip)
+    } catch (error) {
+      if (error instanceof Refused) return null
+      throw error
+    }
+  }
+
+  /** Adds symbols and sends what the client lacks of each: from `since` on as far as memory and budgets reach, or the newest tick. */
   private subscribeClient(client: Client, symbols: readonly string[], since: Record<string, number>): void {
     const fresh = [...new Set(symbols)].filter((symbol) => findSymbol(symbol) && !client.symbols.has(symbol)).slice(0, this.limits.symbols - client.symbols.size)
+    const perSymbol = this.pastPerSymbol(client, fresh, since)
     for (const symbol of fresh) {
       if (client.socket.readyState !== client.socket.OPEN) return
       client.symbols.add(symbol)
@@ -284,12 +261,32 @@ export class LiveHub {
       const last = this.memory.last(symbol)
       if (!last) continue
       const seq = since[symbol] ?? last.seq - 1
-      const first = Math.max(this.memory.after(symbol, seq).ticks[0]?.seq ?? 0, last.seq - Math.floor(catchUpTicks / fresh.length) + 1)
+      const first = Math.max(this.firstUnsent(client, symbol, seq), last.seq - Math.max(1, perSymbol) + 1)
       this.tellGap(client, symbol, seq, first)
-      if (last.seq > seq) client.behind.set(symbol, first - 1)
+      if (last.seq >= first) client.behind.set(symbol, first - 1)
     }
     setFrameKey(client)
     this.catchUp(client)
+  }
+
+  /** How many ticks of the past the client is sent of each of these symbols, within its budgets. */
+  private pastPerSymbol(client: Client, symbols: readonly string[], since: Record<string, number>): number {
+    const share = Math.floor(pastTicksAtMost / symbols.length)
+    const missed = symbols.flatMap((symbol) => {
+      const seq = since[symbol]
+      if (seq === undefined) return []
+      return Math.max(0, (this.memory.last(symbol)?.seq ?? 0) - this.firstUnsent(client, symbol, seq) + 1)
+    })
+    const wanted = missed.reduce((sum, ticks) => sum + Math.min(share, ticks), 0)
+    const granted = this.admission.payPast(client.visitor, wanted)
+    return granted === wanted ? share : Math.floor(granted / missed.length)
+  }
+
+  /** The first number after `seq` that memory holds and that the client was not sent a moment ago. */
+  private firstUnsent(client: Client, symbol: string, seq: number): number {
+    const sent = client.past.get(symbol)
+    const isRecent = sent !== undefined && this.platform.clock.monotonicMs() - sent.atMs < pastEveryMs
+    return Math.max(seq + 1, this.memory.firstSeq(symbol), isRecent ? sent.seq + 1 : 0)
   }
 
   private tellGap(client: Client, symbol: string, seq: number, first: number): void {
@@ -300,19 +297,31 @@ export class LiveHub {
   private catchUp(client: Client): void {
     if (client.behind.size === 0) return
     while (client.behind.size > 0 && client.socket.readyState === client.socket.OPEN && client.socket.bufferedAmount <= slowBytes) {
-      const frame: LiveTick[] = []
-      for (const [symbol, seq] of client.behind) {
-        const { ticks } = this.memory.after(symbol, seq)
-        this.tellGap(client, symbol, seq, ticks[0]?.seq ?? 0)
-        const sent = ticks.slice(0, catchUpAtOnce - frame.length)
-        frame.push(...sent.map(liveTickOf))
-        if (sent.length === ticks.length) client.behind.delete(symbol)
-        else client.behind.set(symbol, sent.at(-1)!.seq)
-        if (frame.length === catchUpAtOnce) break
-      }
-      if (frame.length > 0) this.send(client, { kind: 'ticks', ticks: frame })
+      const texts = this.nextPast(client)
+      if (texts.length > 0) this.sendText(client, ticksMessage(texts))
     }
     setFrameKey(client)
+  }
+
+  private nextPast(client: Client): string[] {
+    const texts: string[] = []
+    const atMs = this.platform.clock.monotonicMs()
+    for (const [symbol, seq] of client.behind) {
+      const first = Math.max(seq + 1, this.memory.firstSeq(symbol))
+      const last = this.memory.last(symbol)!.seq
+      const through = Math.min(last, first + catchUpAtOnce - texts.length - 1)
+      this.tellGap(client, symbol, seq, first)
+      for (let each = first; each <= through; each++) texts.push(this.memory.text(symbol, each)!)
+      client.past.set(symbol, { seq: through, atMs })
+      if (through >= last) client.behind.delete(symbol)
+      else client.behind.set(symbol, through)
+      if (texts.length === catchUpAtOnce) break
+    }
+    return texts
+  }
+
+  private textOf(tick: Tick): string {
+    return this.memory.text(tick.symbol, tick.seq) ?? liveTickText(tick, findSymbol(tick.symbol)!)
   }
 
   private isSlow(client: Client): boolean {
@@ -329,7 +338,7 @@ export class LiveHub {
       const { ticks, replaced, symbols } = client.slots.take()
       this.slow.delete(client)
       this.conflated.inc(replaced)
-      if (ticks.length > 0) this.send(client, { kind: 'ticks', ticks: ticks.map(liveTickOf), ...(symbols.length > 0 && { conflated: symbols }) })
+      if (ticks.length > 0) this.sendText(client, ticksMessage(ticks.map((tick) => this.textOf(tick)), symbols))
       const nowMs = this.platform.clock.nowMs()
       for (const symbol of client.states) this.send(client, { kind: 'status', symbol, state: this.memory.state(symbol, nowMs) })
       client.states.clear()
@@ -339,6 +348,7 @@ export class LiveHub {
 
   /** Closes what does not answer. */
   private beat(): void {
+    this.admission.prune()
     for (const client of this.clients) {
       if (!client.alive) {
         client.socket.terminate()
@@ -355,39 +365,10 @@ export class LiveHub {
     this.rechecking = true
     const checks = [...this.clients].filter(({ secrete }) => secrete).map(async (client) => {
       const { secrete } = client
-      if (!(await this.sessionOf(secrete!)) && client.secrete === secrete) this.signOut(client)
+      if (!(await this.sessionFrom(client, secrete!)) && client.secrete === secrete) this.signOut(client)
     })
     const failed = (await Promise.allSettled(checks)).find((check) => check.status === 'rejected')
     if (failed) this.platform.log.warn({ err: failed.reason }, 'sessions could not be checked')
     this.rechecking = false
-  }
-}
-
-function parseMessage(text: string): LiveFromClient | undefined {
-  try {
-    return liveFromClient.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
-}
-
-/** What a reader gets once it has caught up. Symbols that it is still sent the past of come with that. */
-function conflate(client: Client, ticks: readonly Tick[]): void {
-  for (const tick of ticks) if (client.symbols.has(tick.symbol) && !client.behind.has(tick.symbol)) client.slots.put(tick)
-}
-
-function setFrameKey(client: Client): void {
-  client.frameKey = [...client.symbols].filter((symbol) => !client.behind.has(symbol)).sort().join()
-}
-
-function liveTickOf(tick: Tick): LiveTick {
-  const info = findSymbol(tick.symbol)!
-  return {
-    symbol: tick.symbol,
-    seq: tick.seq,
-    at: tick.atMs,
-    bid: priceText(info, tick.bid),
-    ask: priceText(info, tick.ask),
-    price: priceText(info, tick.price),
   }
 }

@@ -69,7 +69,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
     },
     flush: () => feed.flush(),
     calls: bindMarketsCalls({ platform, memory, source, offers }),
-    registerLive: (http, sessionOf) => hub.register(http, sessionOf),
+    registerLive: (http, sessionOf) => hub.register(http, sessionOf, platform.config.publicUrl),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {
       const symbols = catalogue.map((info) => info.symbol)

@@ -2,6 +2,7 @@ import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { isOpen } from './calendar/calendar.ts'
 import type { SymbolState } from './public.ts'
 import type { SourceHours } from './source.ts'
+import { liveTickText } from './tick-text.ts'
 import type { Tick } from './tick.ts'
 
 /** A stored batch as it travels from the process that leads the feed to all others. */
@@ -15,7 +16,8 @@ export type TickBatch = {
 export const ticksInMemory = 1_200
 export const memoryMs = 10 * 60_000
 
-type Entry = { info: SymbolInfo; ticks: Tick[]; watermarkMs: number; state: SymbolState }
+/** `texts` holds at each place of `ticks` its text, if it was asked for. */
+type Entry = { info: SymbolInfo; ticks: Tick[]; texts: (string | undefined)[]; watermarkMs: number; state: SymbolState }
 
 /**
  * The last minutes of every symbol, the same in every process: what pages are caught up from, what tells a live symbol from
@@ -23,7 +25,7 @@ type Entry = { info: SymbolInfo; ticks: Tick[]; watermarkMs: number; state: Symb
  */
 export class TickMemory {
   private readonly entries = new Map<string, Entry>(
-    catalogue.map((info) => [info.symbol, { info, ticks: [], watermarkMs: 0, state: 'stale' }]),
+    catalogue.map((info) => [info.symbol, { info, ticks: [], texts: [], watermarkMs: 0, state: 'stale' }]),
   )
   private readonly hours: SourceHours
 
@@ -38,10 +40,11 @@ export class TickMemory {
       const last = entry?.ticks.at(-1)
       if (!entry || (last && tick.seq <= last.seq)) continue
       // Ticks that another process stored meanwhile are missing here: what is held stays a run without gaps.
-      if (last && tick.seq !== last.seq + 1) entry.ticks = []
+      if (last && tick.seq !== last.seq + 1) cut(entry, entry.ticks.length)
       entry.ticks.push(tick)
+      entry.texts.push(undefined)
       // Cut in halves, so that an append costs the same however many are held.
-      if (entry.ticks.length > 2 * ticksInMemory) entry.ticks.splice(0, entry.ticks.length - ticksInMemory)
+      if (entry.ticks.length > 2 * ticksInMemory) cut(entry, entry.ticks.length - ticksInMemory)
     }
     for (const [symbol, atMs] of Object.entries(through)) {
       const entry = this.entries.get(symbol)
@@ -57,13 +60,19 @@ export class TickMemory {
     return this.entries.get(symbol)?.watermarkMs ?? 0
   }
 
-  /** What is held after `seq`, and the first number that is no longer held where there is a gap. */
-  after(symbol: string, seq: number): { ticks: Tick[]; gap: { from: number; to: number } | undefined } {
-    const held = this.entries.get(symbol)?.ticks.slice(-ticksInMemory) ?? []
-    const first = held[0]
-    if (!first) return { ticks: [], gap: undefined }
-    if (first.seq > seq + 1) return { ticks: held, gap: { from: seq + 1, to: first.seq - 1 } }
-    return { ticks: held.slice(seq + 1 - first.seq), gap: undefined }
+  /** The oldest number of a symbol that is served from memory; 0 if there is none. */
+  firstSeq(symbol: string): number {
+    const ticks = this.entries.get(symbol)?.ticks
+    return ticks?.[Math.max(0, ticks.length - ticksInMemory)]?.seq ?? 0
+  }
+
+  /** A held tick as the text of a `LiveTick`, written once however many clients read it. Undefined if it is not held. */
+  text(symbol: string, seq: number): string | undefined {
+    const entry = this.entries.get(symbol)
+    // Without gaps, a number is a place.
+    const place = entry?.ticks[0] ? seq - entry.ticks[0].seq : -1
+    const tick = entry?.ticks[place]
+    return tick && (entry!.texts[place] ??= liveTickText(tick, entry!.info))
   }
 
   state(symbol: string, atMs: number): SymbolState {
@@ -85,4 +94,9 @@ export class TickMemory {
     }
     return changes
   }
+}
+
+function cut({ ticks, texts }: Entry, count: number): void {
+  ticks.splice(0, count)
+  texts.splice(0, count)
 }

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { foreignOrigin, liveFromClient, type LiveFromClient } from '../../contract/live.ts'
+
+/** Reads a client's message. Returns undefined for anything that the contract does not allow. */
+export function parseMessage(text: string): LiveFromClient | undefined {
+  try {
+    return liveFromClient.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a message of ticks from their texts. `conflated` names symbols of which older ticks were left out. */
+export function ticksMessage(texts: readonly string[], conflated: readonly string[] = []): string {
+  return `{"kind":"ticks","ticks":[${texts.join(',')}]${conflated.length > 0 ? `,"conflated":${JSON.stringify(conflated)}` : ''}}`
+}
+
+/**
+ * Refuses handshakes of other sites' pages: a browser would let any page connect. Programs send no Origin.
+ * Source: RFC 6455, section 10.2; ASVS 5.0, 4.4.2.
+ */
+export function sameOriginOnly(publicUrl: string | undefined) {
+  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { origin, host } = headers
+    if (origin === undefined || (URL.canParse(origin) && [publicUrl && new URL(publicUrl).host, host].includes(new URL(origin).host))) return
+    await reply.code(403).send({ type: 'warning', ...foreignOrigin })
+  }
+}
