@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { languageHeader } from './language-header.ts'
 import { languageCodes } from './languages.ts'
 import { amountOutput, coinAssets } from './money.ts'
-import { factorRefusals } from './security.ts'
+import { factorInput, factorRefusals } from './security.ts'
 import { verificationStates } from './verification-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
@@ -190,8 +190,8 @@ export const updatepass = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Changes the password, ends every other session and answers a new secret. `opwd`, the present password, is asked for unless this session signed in less than ten minutes ago.',
-  input: z.object({ opwd: password, pwd: password, cpwd: password }),
+    'Changes the password, ends every other session and answers a new secret. `opwd` is the present password; if a second factor is set, the call needs it too. Keys for programs are revoked.',
+  input: z.object({ opwd: password, pwd: password, cpwd: password, ...factorInput }),
   output: signedIn,
   refusals: {
     fields_missing: fillAllFields,
@@ -200,6 +200,7 @@ export const updatepass = defineCall({
     locked_out: lockedOut,
     password_needed: { status: 403, message: 'Enter your present password as well.' },
     wrong_password: { status: 403, message: 'The present password is not right.' },
+    ...factorRefusals,
   },
 })
 
@@ -214,7 +215,7 @@ export const signout = defineCall({
   refusals: {},
 })
 
-/** Makes a one-time code of a minute's life that `/office/dashboard?s=CODE` exchanges for a session on another device. */
+/** Makes a one-time code of a minute's life. The page `/office/dashboard#s=CODE` on another device asks whether to open the account, then exchanges it. */
 export const handover = defineCall({
   name: 'handover',
   module: 'identity',
@@ -222,8 +223,20 @@ export const handover = defineCall({
   access: 'customer',
   summary: 'Makes a one-time hand-over code of one minute for opening the office on another device.',
   input: z.object({}),
-  output: outcome.extend({ code: z.string(), expiresAt: z.number() }),
+  /** Both devices show `number`, so that the person sees which link they have opened. */
+  output: outcome.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
   refusals: { locked_out: lockedOut },
+})
+
+export const handoverLook = defineCall({
+  name: 'handover.look',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Returns whose account a hand-over code opens, with the address masked, and whether it is the account of the session that asks. Does not use the code up.',
+  input: z.object({ s: text(200) }),
+  output: z.object({ email: z.string(), number: z.string(), same: z.boolean() }),
+  refusals: { locked_out: lockedOut, code_expired: spentCode },
 })
 
 export const handoverTake = defineCall({
@@ -231,10 +244,15 @@ export const handoverTake = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'public',
-  summary: 'Exchanges a hand-over code for a session secret, once.',
-  input: z.object({ s: text(200) }),
+  summary:
+    'Exchanges a hand-over code for a session secret, once. The session ends with the one that made the code. A live session in the header `secrete` is ended, but only with `replace`.',
+  input: z.object({ s: text(200), replace: z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false) }),
   output: signedIn,
-  refusals: { locked_out: lockedOut, code_expired: spentCode },
+  refusals: {
+    session_present: { status: 409, message: 'You are signed in on this device already. Sign out first, or confirm that the other account replaces this session.' },
+    locked_out: lockedOut,
+    code_expired: spentCode,
+  },
 })
 
-export const identityCalls = { regcode, register, login, resetcode, reset, user, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.take': handoverTake }
+export const identityCalls = { regcode, register, login, resetcode, reset, user, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }

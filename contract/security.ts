@@ -206,10 +206,11 @@ export const sessionsRevoke = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
-  summary: 'Ends one session, or without an id every other one; calls and open sockets with their secrets stop within a second.',
-  input: z.object({ id }),
+  summary:
+    'Ends one session, or without an id every other one, with the sessions that they handed over; calls and open sockets with their secrets stop within a second. Needs the password and, if one is set, a second factor.',
+  input: z.object({ id, ...proofInput }),
   output: outcome.extend({ ended: z.number().int() }),
-  refusals: { session_not_found: notFound('session') },
+  refusals: { session_not_found: notFound('session'), ...proofRefusals },
 })
 
 export const signins = defineCall({

@@ -422,6 +422,17 @@ CREATE TABLE identity.api_key (
 CREATE INDEX api_key_by_customer ON identity.api_key USING btree (shard, customer_id);
 CREATE UNIQUE INDEX api_key_by_secret ON identity.api_key USING btree (shard, secret_hash);
 
+CREATE TABLE identity.credential (
+  credential_hash bytea NOT NULL,
+  shard smallint NOT NULL,
+  passkey_id uuid NOT NULL,
+  CONSTRAINT credential_pkey PRIMARY KEY (credential_hash),
+  CONSTRAINT credential_shard_passkey_id_fkey FOREIGN KEY (shard, passkey_id) REFERENCES identity.passkey(shard, id) ON DELETE CASCADE,
+  CONSTRAINT credential_credential_hash_check CHECK ((length(credential_hash) = 32)),
+  CONSTRAINT credential_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX credential_by_passkey ON identity.credential USING btree (shard, passkey_id);
+
 CREATE TABLE identity.customer (
   shard smallint NOT NULL,
   id uuid NOT NULL,
@@ -583,19 +594,23 @@ CREATE TABLE identity.session (
   secret_hash bytea NOT NULL,
   created_at timestamp with time zone NOT NULL,
   last_seen_at timestamp with time zone NOT NULL,
-  authenticated_at timestamp with time zone,
   expires_at timestamp with time zone NOT NULL,
   user_agent text NOT NULL,
   network text NOT NULL,
   method text,
+  parent_id uuid,
+  root_id uuid NOT NULL,
   CONSTRAINT session_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT session_parent_fkey FOREIGN KEY (shard, parent_id) REFERENCES identity.session(shard, id) ON DELETE CASCADE,
   CONSTRAINT session_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
   CONSTRAINT session_check CHECK ((expires_at > created_at)),
+  CONSTRAINT session_check1 CHECK (((parent_id IS NULL) = (root_id = id))),
   CONSTRAINT session_secret_hash_check CHECK ((length(secret_hash) = 32)),
   CONSTRAINT session_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
   CONSTRAINT session_user_agent_check CHECK ((length(user_agent) <= 120))
 );
 CREATE INDEX session_by_customer ON identity.session USING btree (shard, customer_id);
+CREATE INDEX session_by_parent ON identity.session USING btree (shard, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE UNIQUE INDEX session_by_secret ON identity.session USING btree (shard, secret_hash);
 
 CREATE TABLE identity.signin (

@@ -289,6 +289,12 @@ export interface IdentityApiKey {
   shard: number;
 }
 
+export interface IdentityCredential {
+  credential_hash: Buffer;
+  passkey_id: string;
+  shard: number;
+}
+
 export interface IdentityCustomer {
   closed_at: Timestamp | null;
   country: string;
@@ -387,7 +393,6 @@ export interface IdentityRecoveryCode {
 }
 
 export interface IdentitySession {
-  authenticated_at: Timestamp | null;
   created_at: Timestamp;
   customer_id: string;
   expires_at: Timestamp;
@@ -395,6 +400,8 @@ export interface IdentitySession {
   last_seen_at: Timestamp;
   method: string | null;
   network: string;
+  parent_id: string | null;
+  root_id: string;
   secret_hash: Buffer;
   shard: number;
   user_agent: string;
@@ -1090,6 +1097,7 @@ export interface DB {
   "farming.weeks": FarmingWeeks;
   "identity.address": IdentityAddress;
   "identity.api_key": IdentityApiKey;
+  "identity.credential": IdentityCredential;
   "identity.customer": IdentityCustomer;
   "identity.document": IdentityDocument;
   "identity.document_opening": IdentityDocumentOpening;

@@ -53,7 +53,7 @@ const ofCustomers: Record<string, Case> = {
   withdraw: { own: () => ({ ...order, book: world.ids.address, recovery: world.ids.recovery[1] }), missing: () => ({ ...order, book: noId }), status: 400 },
   'withdrawals.cancel': by('id', () => world.ids.pending),
   'addresses.remove': by('id', () => world.ids.address),
-  'sessions.revoke': by('id', () => world.ids.session),
+  'sessions.revoke': { own: () => ({ id: world.ids.session, pwd, recovery: world.ids.recovery[2] }), missing: () => ({ id: noId, pwd }) },
   'keys.revoke': by('id', () => world.ids.key),
   'passkey.rename': by('id', () => world.ids.passkey, { name: 'Tablet' }),
   'passkey.remove': { own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }), missing: () => ({ id: noId, pwd }) },

@@ -2,7 +2,7 @@ import type { identityCalls } from '../../contract/identity.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { IdentityContext } from './context.ts'
 import { chooseLanguage } from './choose-language.ts'
-import { handOver, takeOver } from './hand-over.ts'
+import { handOver, lookAtHandover, takeOver } from './hand-over.ts'
 import { registerCustomer } from './register-customer.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendRegistrationCode } from './send-registration-code.ts'
@@ -25,6 +25,7 @@ export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof id
     updatepass: (input, request) => updatePassword(identity, input, request.session, request),
     signout: (_input, { session }) => signOut(identity, session),
     handover: (_input, { session }) => handOver(identity, session),
-    'handover.take': ({ s }, request) => takeOver(identity, s, request),
+    'handover.look': (input, request) => lookAtHandover(identity, input, request.session, request),
+    'handover.take': (input, request) => takeOver(identity, input, request.session, request),
   }
 }

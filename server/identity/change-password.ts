@@ -2,11 +2,12 @@ import type { Executor } from '../platform/database.ts'
 import { invariant } from '../platform/refused.ts'
 import type { IdentityContext, Visitor } from './context.ts'
 import { identityMails } from './mails.ts'
+import { revokeKeys } from './security/key-store.ts'
 import { deleteSessionsOf, findCustomer, setPasswordHash, type CustomerKey, type SignInMethod } from './store.ts'
 import { writeTo } from './write-to-customer.ts'
 
 /**
- * Sets a password, ends every session, opens a new one and answers its secret; tells the customer by mail. `allow` runs
+ * Sets a password, ends every session and every key for programs, opens a new session, returns its secret and mails the customer. `allow` runs
  * last in the transaction, with the sessions that were ended; what it throws undoes all.
  */
 export async function changePassword(
@@ -17,16 +18,18 @@ export async function changePassword(
   method: SignInMethod,
   allow: (tx: Executor, endedSessionIds: string[]) => void | Promise<void>,
 ): Promise<string> {
-  const { clock, db, sessions } = identity
-  const { secret, ended, customer } = await db.transaction().execute(async (tx) => {
+  const { bus, clock, db, sessions } = identity
+  const { secret, ended, revoked, customer } = await db.transaction().execute(async (tx) => {
     await setPasswordHash(tx, key, passwordHash, clock.now())
     const ended = await deleteSessionsOf(tx, key)
+    const revoked = await revokeKeys(tx, key, undefined, clock.now())
     await allow(tx, ended)
     const secret = await sessions.open(tx, { ...key, passwordHash }, visitor, method)
-    return { secret, ended, customer: await findCustomer(tx, key) }
+    return { secret, ended: [...ended, ...revoked], revoked, customer: await findCustomer(tx, key) }
   })
   invariant(secret && customer, 'the password was set in this transaction')
   sessions.announceRevoked(key.customerId, ended)
-  writeTo(identity, customer, identityMails.passwordChanged)
+  writeTo(identity, customer, revoked.length > 0 ? identityMails.passwordChangedAndKeysEnded : identityMails.passwordChanged)
+  if (revoked.length > 0) bus.publish('customer.changed', { customerId: key.customerId, calls: ['keys', 'user'] })
   return secret
 }

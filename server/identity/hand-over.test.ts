@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createIdentityWorld, type IdentityWorld } from './test-world.ts'
+import { createIdentityWorld, goodPassword, type IdentityWorld } from './test-world.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -11,9 +11,17 @@ async function handedOver(email: string) {
   const secrete = await world.signUp(email)
   const answer = await world.call('handover', {}, { secrete })
   expect(answer.status).toBe(200)
-  return { secrete, code: answer.body.code as string, expiresAt: answer.body.expiresAt as number }
+  return { secrete, code: answer.body.code as string, number: answer.body.number as string, expiresAt: answer.body.expiresAt as number }
 }
 const take = (s: string, ip = '127.0.0.1') => world.call('handover.take', { s }, { ip })
+const isIn = async (secrete: string) => (await world.call('user', {}, { secrete })).status === 200
+const dayMs = 86_400_000
+
+/** A session that was handed over by `secrete`. */
+async function childOf(secrete: string): Promise<string> {
+  const { code } = (await world.call('handover', {}, { secrete })).body
+  return (await take(code)).body.secrete
+}
 
 describe('a hand-over code', () => {
   it('opens a session of its own for the same customer, once', async () => {
@@ -33,6 +41,82 @@ describe('a hand-over code', () => {
     expect((await world.call('user', {}, { secrete: code })).status).toBe(401)
     const { rows } = await world.platform.pool.query("SELECT string_agg(h::text, '') AS dump FROM identity.handover h")
     expect(rows[0].dump).not.toContain(Buffer.from(code, 'base64url').toString('hex'))
+  })
+})
+
+describe('a session that was handed over', () => {
+  it('ends at the sign-out of the session that handed it over, through a chain of them, and not the other way round', async () => {
+    const first = await world.signUp('chain@example.org')
+    const second = await childOf(first)
+    const third = await childOf(second)
+    await world.call('signout', {}, { secrete: second })
+    expect([await isIn(first), await isIn(second), await isIn(third)]).toEqual([true, false, false])
+    const fourth = await childOf(await childOf(first))
+    await world.call('signout', {}, { secrete: first })
+    expect(await isIn(fourth)).toBe(false)
+  })
+
+  it('lives no longer than the session that handed it over, however often it is handed on', async () => {
+    let secrete = await world.signUp('long@example.org')
+    for (const days of [40, 40]) {
+      await world.platform.clock.advance(days * dayMs)
+      secrete = await childOf(secrete)
+    }
+    expect(await isIn(secrete)).toBe(true)
+    await world.platform.clock.advance(10 * dayMs)
+    expect(await isIn(secrete)).toBe(false)
+  })
+
+  it('ends when its owner revokes the session that handed it over, and with a new password', async () => {
+    const keeper = await world.signUp('revoke@example.org')
+    const lost = (await world.call('login', { email: 'revoke@example.org', pwd: goodPassword })).body.secrete
+    const child = await childOf(lost)
+    const { id } = (await world.call('sessions', {}, { secrete: lost })).body[0]
+    expect((await world.call('sessions.revoke', { id, pwd: goodPassword }, { secrete: keeper })).body).toMatchObject({ ended: 2 })
+    expect([await isIn(lost), await isIn(child), await isIn(keeper)]).toEqual([false, false, true])
+    const other = await childOf(keeper)
+    await world.call('updatepass', { opwd: goodPassword, pwd: 'a lighthouse in the fog', cpwd: 'a lighthouse in the fog' }, { secrete: keeper })
+    expect(await isIn(other)).toBe(false)
+  })
+})
+
+describe("'handover.look'", () => {
+  it('shows whose account a code opens and the number of the other device, and uses nothing up', async () => {
+    const { secrete, code, number } = await handedOver('looked@example.org')
+    for (const asking of [undefined, secrete]) {
+      const { body } = await world.call('handover.look', { s: code }, asking === undefined ? {} : { secrete: asking })
+      expect(body).toEqual({ email: 'l••@e•••', number, same: asking !== undefined })
+    }
+    expect(number).toMatch(/^\d{3}$/)
+    expect((await take(code)).status).toBe(200)
+  })
+
+  it("'handover.look' refuses code_expired for a used code and locked_out after thirty wrong ones", async () => {
+    const { code } = await handedOver('used@example.org')
+    await take(code)
+    expect(await world.call('handover.look', { s: code })).toMatchObject({ status: 400, body: { code: 'code_expired' } })
+    const look = () => world.call('handover.look', { s: 'A'.repeat(44) }, { ip: '192.0.2.77' })
+    for (let turn = 0; turn < 30; turn++) await look()
+    expect((await look()).body).toMatchObject({ code: 'locked_out' })
+  })
+})
+
+describe("'handover.take' session_present", () => {
+  it('while another session is open: neither session changes until the person agrees, and then the old one ends', async () => {
+    const victim = await world.signUp('victim@example.org')
+    const { code } = await handedOver('attacker@example.org')
+    const takeAsVictim = (replace?: boolean) => world.call('handover.take', { s: code, ...(replace && { replace }) }, { secrete: victim })
+    expect(await takeAsVictim()).toMatchObject({ status: 409, body: { code: 'session_present' } })
+    expect(await isIn(victim)).toBe(true)
+    const { secrete } = (await takeAsVictim(true)).body
+    expect((await world.call('user', {}, { secrete })).body.email).toBe('attacker@example.org')
+    expect(await isIn(victim)).toBe(false)
+  })
+
+  it('of the same account stays, because the new session ends with it', async () => {
+    const { secrete, code } = await handedOver('same@example.org')
+    const taken = (await world.call('handover.take', { s: code, replace: true }, { secrete })).body.secrete
+    expect([await isIn(secrete), await isIn(taken)]).toEqual([true, true])
   })
 })
 

@@ -1,37 +1,77 @@
+import { hash } from 'node:crypto'
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { handover, handoverLook, handoverTake } from '../../contract/identity.ts'
 import type { Session } from '../platform/http.ts'
+import { networkOf } from '../platform/network.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
-import { networkOf } from '../platform/network.ts'
 import { hashOfSecret, newSecret, shardOfSecret } from './sessions.ts'
-import { insertHandover, takeHandover } from './store.ts'
+import { deleteSession, findHandover, insertHandover, takeHandover } from './store.ts'
 
 const handoverLifeMs = 60_000
 
-/** Makes a one-time code that opens the office on another device within a minute, for as long as this session lives. */
-export async function handOver(identity: IdentityContext, { customerId, shard, sessionId }: Session): Promise<{ type: 'success'; msg: string; code: string; expiresAt: number }> {
+/** Makes a one-time code that opens the office on another device within a minute, while this session lives. */
+export async function handOver(identity: IdentityContext, { customerId, shard, sessionId }: Session): Promise<OutputOf<typeof handover>> {
   await identity.throttle.take(['handoversOfCustomer', customerId])
   const code = newSecret(shard, identity.random)
   const expiresAt = identity.clock.nowMs() + handoverLifeMs
   // The session can have ended since it was looked up.
   const written = await insertHandover(identity.db, { shard, codeHash: hashOfSecret(code), sessionId, expiresAt: new Date(expiresAt) })
   if (!written) throw new Refused('not_signed_in')
-  return { type: 'success', msg: 'Open the office on the other device within a minute.', code, expiresAt }
+  return { type: 'success', msg: 'Open the office on the other device within a minute.', code, number: numberOf(code), expiresAt }
 }
 
 /**
- * Exchanges a hand-over code for a session of its own, once. That session has proved no password, so `updatepass` asks it
- * for the present one.
+ * Returns whose office a code opens, so that the person can refuse before anything changes: a link that somebody else sent must not
+ * sign them in to that person's account. Doesn't use the code up.
  */
-export async function takeOver(identity: IdentityContext, code: string, visitor: Visitor): Promise<SignedIn> {
+export async function lookAtHandover(identity: IdentityContext, { s }: InputOf<typeof handoverLook>, session: Session | null, { ip }: Visitor): Promise<OutputOf<typeof handoverLook>> {
+  const found = await withRightCode(identity, s, ip, (shard, codeHash) => findHandover(identity.db, shard, codeHash, identity.clock.now()))
+  const email = identity.personal.open(found.emailSealed, found.customerId, 'email')
+  return { email: maskedEmail(email), number: numberOf(s), same: session?.customerId === found.customerId }
+}
+
+/**
+ * Exchanges a hand-over code for a session, once. The new session ends no later than the one that made the code, and together with it.
+ * A live session of another account is ended in the same transaction, but only with `replace`; without it, throws `session_present`.
+ * One of the same account stays: it may be the session that made the code.
+ */
+export async function takeOver(identity: IdentityContext, { s, replace }: InputOf<typeof handoverTake>, session: Session | null, visitor: Visitor): Promise<SignedIn> {
+  if (session && !replace) throw new Refused('session_present')
+  const { clock, db, history, sessions } = identity
+  const opened = await withRightCode(identity, s, visitor.ip, (shard, codeHash) =>
+    db.transaction().execute(async (tx) => {
+      const found = await takeHandover(tx, shard, codeHash, clock.now())
+      const secrete = found && (await sessions.open(tx, found, visitor, 'handover', found.parent))
+      if (!secrete) return undefined
+      const isReplaced = session !== null && session.customerId !== found.customerId
+      return { found, secrete, ended: isReplaced ? await deleteSession(tx, session, session.sessionId) : [] }
+    }),
+  )
+  if (session) sessions.announceRevoked(session.customerId, opened.ended)
+  await history.note(opened.found, visitor, 'handover', 'success')
+  return { type: 'success', msg: 'You are signed in on this device.', secrete: opened.secrete }
+}
+
+/** Runs `work` with the parts of a code. Throws `code_expired` if the code or its result doesn't exist, which counts against the network, and `locked_out`. */
+async function withRightCode<T>({ throttle }: IdentityContext, code: string, ip: string, work: (shard: number, codeHash: Buffer) => Promise<T | undefined>): Promise<T> {
   const shard = shardOfSecret(code)
   if (shard === undefined) throw new Refused('code_expired')
-  const taken = await identity.throttle.take(['failuresOfNetwork', networkOf(visitor.ip)])
-  const opened = await identity.db.transaction().execute(async (tx) => {
-    const credentials = await takeHandover(tx, shard, hashOfSecret(code), identity.clock.now())
-    return credentials && { credentials, secrete: await identity.sessions.open(tx, credentials, visitor, 'handover') }
-  })
-  if (!opened?.secrete) throw new Refused('code_expired')
-  await identity.throttle.giveBack(taken)
-  await identity.history.note(opened.credentials, visitor, 'handover', 'success')
-  return { type: 'success', msg: 'You are signed in on this device.', secrete: opened.secrete }
+  const taken = await throttle.take(['failuresOfNetwork', networkOf(ip)])
+  const result = await work(shard, hashOfSecret(code))
+  if (result === undefined) throw new Refused('code_expired')
+  await throttle.giveBack(taken)
+  return result
+}
+
+/** The number that both devices show for a code, so that the person sees which link they have opened. Three digits. */
+function numberOf(code: string): string {
+  return String(hash('sha256', `number ${code}`, 'buffer').readUInt32BE(0) % 1000).padStart(3, '0')
+}
+
+/** Returns an address as its owner recognises it and nobody else can read it: a••@e•••. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const first = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 0x2022)
+  return `${first(email.slice(0, at))}••@${first(email.slice(at + 1))}•••`
 }

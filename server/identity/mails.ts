@@ -6,11 +6,11 @@ import type { MailText } from '../platform/mail-texts.ts'
  */
 export const identityMails = {
   registrationCode: {
-    subject: '{code} is your {site} code',
+    subject: 'Your {site} code',
     paragraphs: [
       'Your code to confirm this address is {code}.',
       'Enter it on the sign-up page within ten minutes. If you ask for another one, this one stops working.',
-      'If you did not ask for it, ignore this mail. Nobody can open an account with your address without the code; nobody of ours will ever ask you for it.',
+      'If you did not ask for it, ignore this mail. Nobody can open an account with your address without the code; we will never ask you for it.',
     ],
   },
   alreadyCustomer: {
@@ -23,11 +23,11 @@ export const identityMails = {
     ],
   },
   resetCode: {
-    subject: '{code} is your {site} code for a new password',
+    subject: 'Your {site} code for a new password',
     paragraphs: [
       'Your code to set a new password is {code}.',
       'Enter it on the reset page within ten minutes. If you ask for another one, this one stops working.',
-      'If you did not ask for it, ignore this mail: without the code your password stays as it is. Nobody of ours will ever ask you for it.',
+      'If you did not ask for it, ignore this mail: without the code your password stays as it is. We will never ask you for it.',
     ],
   },
   noAccount: {
@@ -36,6 +36,15 @@ export const identityMails = {
       'Somebody, probably you, asked for a new password for this address. There is no account with it. Perhaps you signed up with another one.',
       { page: 'The sign-up page', path: '/account/signup' },
       'If it was not you, ignore this mail.',
+    ],
+  },
+  passwordChangedAndKeysEnded: {
+    subject: 'Your {site} password was changed',
+    paragraphs: [
+      'The password of your account was changed just now. Every other session was signed out, and every key for programs was revoked.',
+      'Programs that used a key are refused from now on. Make a new key for each program that you still use.',
+      'If it was not you, set a new password at once.',
+      { page: 'The page for a new password', path: '/account/reset' },
     ],
   },
   passwordChanged: {

@@ -58,6 +58,26 @@ describe('a right code', () => {
   })
 })
 
+describe('a reset', () => {
+  it('revokes every key for programs and says so in the mail', async () => {
+    const email = 'keys@example.org'
+    const secrete = await world.signUp(email)
+    const { key } = (await world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })).body
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    expect((await reset(form(email, vcode), token)).status).toBe(200)
+    expect((await world.call('user', {}, { secrete: key })).status).toBe(401)
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: email, text: expect.stringContaining('every key for programs was revoked') })
+  })
+
+  it('mails its code without showing it in the subject', async () => {
+    await world.signUp('subject@example.org')
+    const { vcode } = await world.askForCode('resetcode', 'subject@example.org')
+    const [newest, older] = world.platform.mail.mailbox().filter(({ to }) => to === 'subject@example.org')
+    expect(newest!.text).toContain(vcode)
+    for (const mail of [newest, older]) expect(mail!.subject).not.toMatch(/\d/)
+  })
+})
+
 describe('fields_missing', () => {
   it.each(['email', 'pwd', 'cpwd', 'vcode'])('without %s', async (field) => {
     expect(await reset(form('ada@example.org', '12345', { [field]: '' }), 'x')).toMatchObject({ status: 400, body: { code: 'fields_missing', msg: 'Fill all Form Fields' } })

@@ -24,5 +24,5 @@ export async function resetPassword(identity: IdentityContext, input: InputOf<ty
   const secrete = await changePassword(identity, customer, passwordHash, visitor, method, (tx) => identity.codes.use(tx, right))
   await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
   await identity.history.note(customer, visitor, method, 'success')
-  return { type: 'success', msg: 'Your new password is set. Every other session was signed out.', secrete }
+  return { type: 'success', msg: 'Your new password is set. Every other session was signed out, and keys for programs were revoked.', secrete }
 }

@@ -8,7 +8,7 @@ import type { Customer } from './customers.ts'
 import { blockListOf, isWithin, truncatedAddress } from '../platform/network.ts'
 import { findKeys, touchKeys } from './security/key-store.ts'
 import type { Standings } from './standings.ts'
-import { findSessions, insertSession, touchSessions, type Credentials, type SignInMethod, type StoredSession } from './store.ts'
+import { findSessions, insertSession, touchSessions, type Credentials, type Handover, type SignInMethod, type StoredSession } from './store.ts'
 
 const dayMs = 86_400_000
 /** Long, because nothing here can be cashed and what matters asks for the password again; both are documented as such (ASVS 5.0, 7.1.1). */
@@ -100,21 +100,23 @@ export class Sessions {
 
   /**
    * Opens a session and answers its secret; undefined where the password is no longer the one that `credentials` were read
-   * with. `method` says what was proved just now.
+   * with. `method` says what was proved just now. With `parent`, the session that handed it over, it ends when that one does.
    */
-  async open(ex: Executor, credentials: Credentials, visitor: Visitor, method: SignInMethod): Promise<string | undefined> {
+  async open(ex: Executor, credentials: Credentials, visitor: Visitor, method: SignInMethod, parent?: Handover['parent']): Promise<string | undefined> {
     const { clock, random } = this.#platform
     const { customerId, shard, passwordHash } = credentials
     const secret = newSecret(shard, random)
     const at = clock.now()
+    const sessionId = uuidv7(clock.nowMs(), random)
     const session = {
       customerId,
       shard,
-      sessionId: uuidv7(clock.nowMs(), random),
+      sessionId,
       secretHash: hashOfSecret(secret),
       at,
-      authenticatedAt: method === 'handover' ? null : at,
-      expiresAt: new Date(at.getTime() + sessionLife.absoluteMs),
+      parentId: parent?.sessionId ?? null,
+      rootId: parent?.rootId ?? sessionId,
+      expiresAt: parent?.expiresAt ?? new Date(at.getTime() + sessionLife.absoluteMs),
       userAgent: visitor.userAgent.slice(0, 120),
       network: truncatedAddress(visitor.ip),
       method,

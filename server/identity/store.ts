@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
@@ -95,7 +95,10 @@ export type NewSession = CustomerKey & {
   sessionId: string
   secretHash: Buffer
   at: Date
-  authenticatedAt: Date | null
+  /** The session that handed this one over. */
+  parentId: string | null
+  /** The first session of a chain of hand-overs; of most, the session itself. */
+  rootId: string
   expiresAt: Date
   userAgent: string
   network: string
@@ -111,9 +114,9 @@ export type SignInMethod = 'password' | 'totp' | 'recovery' | 'passkey' | 'mail'
  */
 export async function insertSession(ex: Executor, session: NewSession, passwordHash: string): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO identity.session (shard, id, customer_id, secret_hash, created_at, last_seen_at, authenticated_at, expires_at, user_agent, network, method)
-    SELECT shard, ${session.sessionId}, id, ${session.secretHash}, ${session.at}, ${session.at}, ${session.authenticatedAt}::timestamptz,
-      ${session.expiresAt}, ${session.userAgent}, ${session.network}, ${session.method}
+    INSERT INTO identity.session (shard, id, customer_id, secret_hash, created_at, last_seen_at, parent_id, root_id, expires_at, user_agent, network, method)
+    SELECT shard, ${session.sessionId}, id, ${session.secretHash}, ${session.at}, ${session.at}, ${session.parentId}::uuid, ${session.rootId}::uuid,
+      ${session.expiresAt}::timestamptz, ${session.userAgent}, ${session.network}, ${session.method}
     FROM identity.customer WHERE shard = ${session.shard} AND id = ${session.customerId} AND password_hash = ${passwordHash} AND closed_at IS NULL
     FOR SHARE RETURNING 1`.execute(ex)
   return rows.length > 0
@@ -157,15 +160,37 @@ export async function touchSessions(ex: Executor, sessions: { shard: number; ses
     WHERE s.shard = seen.shard AND s.id = seen.id`.execute(ex)
 }
 
-/** When this session's holder last proved to be the customer; undefined where the session has ended. */
-export async function findAuthenticatedAt(ex: Executor, shard: number, sessionId: string): Promise<Date | null | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT authenticated_at AS at FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
-  return rows[0]?.at
+/** Returns the first session of the chain of hand-overs that a live session belongs to; undefined if the session has ended. */
+export async function findRootSession(ex: Executor, shard: number, sessionId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ rootId: string }>`SELECT root_id AS "rootId" FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
+  return rows[0]?.rootId
 }
 
-export async function deleteSession(ex: Executor, shard: number, sessionId: string): Promise<void> {
-  await sql`DELETE FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
+/**
+ * Ends the sessions of a customer that `condition` selects, with all that they handed over. Returns the ids of those that ended.
+ */
+async function endChains(ex: Executor, { customerId, shard }: CustomerKey, condition: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    WITH RECURSIVE ended AS (
+      SELECT id FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND ${condition}
+      UNION SELECT s.id FROM identity.session s JOIN ended e ON s.shard = ${shard} AND s.parent_id = e.id
+    )
+    DELETE FROM identity.session s USING ended e WHERE s.shard = ${shard} AND s.id = e.id RETURNING s.id`.execute(ex)
+  return rows.map(({ id }) => id)
+}
+
+/** Ends one session of a customer, with all that it handed over. Returns the ids of those that ended. */
+export async function deleteSession(ex: Executor, key: CustomerKey, sessionId: string): Promise<string[]> {
+  return endChains(ex, key, sql`id = ${sessionId}`)
+}
+
+/** Ends every session of a customer but `keepId` and the ones that handed it over. Returns the ids of those that ended. */
+export async function deleteOtherSessions(ex: Executor, key: CustomerKey, keepId: string): Promise<string[]> {
+  return endChains(ex, key, sql`id NOT IN (
+    WITH RECURSIVE kept AS (
+      SELECT id, parent_id FROM identity.session WHERE shard = ${key.shard} AND id = ${keepId}
+      UNION SELECT p.id, p.parent_id FROM identity.session p JOIN kept k ON p.shard = ${key.shard} AND p.id = k.parent_id
+    ) SELECT id FROM kept)`)
 }
 
 /** Ends every session of a customer and answers their ids. */
@@ -184,17 +209,32 @@ export async function insertHandover(ex: Executor, handover: { shard: number; co
   return numAffectedRows === 1n
 }
 
-/** Uses a hand-over code up. The customer's row is locked first, in the order in which a reset locks. */
-export async function takeHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date): Promise<Credentials | undefined> {
-  const { rows } = await sql<Credentials>`
-    SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash"
+/** What a hand-over code opens: whose account, and the session that made the code. */
+export type Handover = Credentials & { parent: { sessionId: string; rootId: string; expiresAt: Date }; emailSealed: Buffer }
+
+/** Returns what a live hand-over code opens, without using it up; locks nothing. */
+export async function findHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date): Promise<Handover | undefined> {
+  return readHandover(ex, shard, codeHash, now, sql``)
+}
+
+/** Uses a hand-over code up. Locks the customer's row first, in the same order as a reset, then the session that made the code. */
+export async function takeHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date): Promise<Handover | undefined> {
+  const found = await readHandover(ex, shard, codeHash, now, sql`FOR SHARE OF c FOR KEY SHARE OF s`)
+  const used = await sql`DELETE FROM identity.handover WHERE shard = ${shard} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(ex)
+  return used.rows.length > 0 ? found : undefined
+}
+
+async function readHandover(ex: Executor, shard: number, codeHash: Buffer, now: Date, lock: RawBuilder<unknown>): Promise<Handover | undefined> {
+  const { rows } = await sql<Credentials & { sessionId: string; rootId: string; expiresAt: Date; emailSealed: Buffer }>`
+    SELECT c.id AS "customerId", c.shard, c.password_hash AS "passwordHash", c.email_sealed AS "emailSealed",
+      s.id AS "sessionId", s.root_id AS "rootId", s.expires_at AS "expiresAt"
     FROM identity.handover h
     JOIN identity.session s ON s.shard = h.shard AND s.id = h.session_id
     JOIN identity.customer c ON c.shard = s.shard AND c.id = s.customer_id
-    WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now}
-    FOR SHARE OF c`.execute(ex)
-  const used = await sql`DELETE FROM identity.handover WHERE shard = ${shard} AND code_hash = ${codeHash} AND expires_at > ${now} RETURNING 1`.execute(ex)
-  return used.rows.length > 0 ? rows[0] : undefined
+    WHERE h.shard = ${shard} AND h.code_hash = ${codeHash} AND h.expires_at > ${now} AND s.expires_at > ${now} ${lock}`.execute(ex)
+  if (!rows[0]) return undefined
+  const { sessionId, rootId, expiresAt, ...customer } = rows[0]
+  return { ...customer, parent: { sessionId, rootId, expiresAt } }
 }
 
 export type NewMailCode = { addressHash: Buffer; purpose: MailCodePurpose; tokenHash: Buffer; codeHash: Buffer; tries: number; expiresAt: Date }

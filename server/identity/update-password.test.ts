@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLockHeld } from '../../tests/held-lock.ts'
+import { withApp } from './security/test-factors.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from './test-world.ts'
 
 let world: IdentityWorld
@@ -11,7 +12,6 @@ afterAll(() => world.stop())
 const newPassword = 'a lighthouse in the fog'
 const both = { pwd: newPassword, cpwd: newPassword }
 const update = (input: Record<string, string>, secrete: string, ip = '127.0.0.1') => world.call('updatepass', input, { secrete, ip })
-const minutes = (count: number) => world.platform.clock.advance(count * 60_000)
 
 async function openTwo(email: string) {
   const first = await world.signUp(email)
@@ -20,11 +20,11 @@ async function openTwo(email: string) {
 }
 
 describe('a new password', () => {
-  it('needs no old one soon after signing in; ends every other session and renews this one', async () => {
+  it('ends every other session and renews this one', async () => {
     const email = 'ada@example.org'
     const { first, second } = await openTwo(email)
     for (const secrete of [first, second]) expect((await world.call('user', {}, { secrete })).status).toBe(200)
-    const answer = await update(both, second)
+    const answer = await update({ ...both, opwd: goodPassword }, second)
     expect(answer).toMatchObject({ status: 200, body: { type: 'success', secrete: expect.any(String) } })
     for (const secrete of [first, second]) expect((await world.call('user', {}, { secrete })).status).toBe(401)
     expect((await world.call('user', {}, { secrete: answer.body.secrete })).status).toBe(200)
@@ -33,17 +33,32 @@ describe('a new password', () => {
     expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: email, subject: 'Your Tallystick password was changed' })
   })
 
-  it('is taken with the present one later', async () => {
-    const secrete = await world.signUp('later@example.org')
-    await minutes(60)
-    expect((await update({ ...both, opwd: goodPassword }, secrete)).status).toBe(200)
+  it('revokes every key for programs and says so in the mail', async () => {
+    const secrete = await world.signUp('keys@example.org')
+    const { key } = (await world.call('keys.make', { name: 'Robot', scopes: ['trade', 'withdraw'], pwd: goodPassword }, { secrete })).body
+    expect((await world.call('user', {}, { secrete: key })).status).toBe(200)
+    const answer = await update({ ...both, opwd: goodPassword }, secrete)
+    expect((await world.call('user', {}, { secrete: key })).status).toBe(401)
+    expect((await world.call('keys', {}, { secrete: answer.body.secrete })).body).toEqual([])
+    expect(world.platform.mail.mailbox()[0]).toMatchObject({ to: 'keys@example.org', text: expect.stringContaining('every key for programs was revoked') })
   })
 
   it('is one of two that are set at once', async () => {
     const { first, second } = await openTwo('race@example.org')
-    const setBoth = () => Promise.all([update(both, first), update(both, second)])
+    const given = { ...both, opwd: goodPassword }
+    const setBoth = () => Promise.all([update(given, first), update(given, second)])
     const answers = await withLockHeld(world.platform.pool, 'SELECT 1 FROM identity.customer FOR UPDATE', 2, setBoth)
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  })
+})
+
+describe("'updatepass' second_factor_needed and second_factor_wrong", () => {
+  it('where an authenticator app guards the account, however young the session is', async () => {
+    const guarded = await withApp(world, 'factor@example.org')
+    const given = { ...both, opwd: goodPassword }
+    expect(await update(given, guarded.secrete)).toMatchObject({ status: 403, body: { code: 'second_factor_needed' } })
+    expect((await update({ ...given, totp: '000000' }, guarded.secrete)).body).toMatchObject({ code: 'second_factor_wrong' })
+    expect((await update({ ...given, totp: await guarded.code() }, guarded.secrete)).status).toBe(200)
   })
 })
 
@@ -71,17 +86,10 @@ describe('weak_password', () => {
 })
 
 describe('password_needed', () => {
-  it('ten minutes after signing in', async () => {
+  it('right after signing in', async () => {
     const secrete = await world.signUp('needed@example.org')
-    await world.platform.clock.advance(10 * 60_000)
     expect(await update(both, secrete)).toMatchObject({ status: 403, body: { code: 'password_needed', fields: { opwd: expect.any(String) } } })
-  })
-
-  it('at once in a session that was handed over', async () => {
-    const secrete = await world.signUp('handed@example.org')
-    const { code } = (await world.call('handover', {}, { secrete })).body
-    const taken = await world.call('handover.take', { s: code })
-    expect((await update(both, taken.body.secrete)).body).toMatchObject({ code: 'password_needed' })
+    expect((await world.call('user', {}, { secrete })).status).toBe(200)
   })
 })
 

@@ -5,30 +5,24 @@ import { Refused } from '../platform/refused.ts'
 import { changePassword } from './change-password.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { checkPassword, requireFields } from './customer-details.ts'
-import { requirePassword } from './security/proof.ts'
-import { findAuthenticatedAt, findCustomer } from './store.ts'
+import { requireProof } from './security/proof.ts'
+import { findCustomer } from './store.ts'
 
-/** A sign-in younger than this stands for the present password. */
-const recentSignInMs = 10 * 60_000
-
-/** Changes the password of a signed-in customer, ends every other session and answers a new secret for this one. */
+/**
+ * Changes the password of a signed-in customer, ends every other session and every key, and returns a new secret for this session. Asks for
+ * the present password and the second factor however young the session is (OWASP ASVS 5.0, 6.2.3).
+ */
 export async function updatePassword(identity: IdentityContext, input: InputOf<typeof updatepass>, session: Session, visitor: Visitor): Promise<SignedIn> {
   requireFields(input.pwd, input.cpwd)
   const customer = await findCustomer(identity.db, session)
   if (!customer) throw new Refused('not_signed_in')
   checkPassword(input.pwd, input.cpwd, identity.personal.open(customer.emailSealed, session.customerId, 'email'))
-  if (input.opwd !== '') await requirePassword(identity, session, input.opwd, visitor, 'opwd')
-  else await requireRecentSignIn(identity, session)
+  if (input.opwd === '') throw new Refused('password_needed', {}, { opwd: 'Enter your present password as well.' })
+  await requireProof(identity, session, { ...input, pwd: input.opwd }, visitor, 'opwd')
   const passwordHash = await identity.hasher.hash(input.pwd)
   const secrete = await changePassword(identity, session, passwordHash, visitor, 'password', (_tx, endedSessionIds) => {
-    // Somebody reset the password meanwhile and thereby ended this session.
+    // Somebody reset the password meanwhile and so ended this session.
     if (!endedSessionIds.includes(session.sessionId)) throw new Refused('not_signed_in')
   })
-  return { type: 'success', msg: 'Your password is changed. Every other session was signed out.', secrete }
-}
-
-async function requireRecentSignIn({ db, clock }: IdentityContext, { shard, sessionId }: Session): Promise<void> {
-  const at = await findAuthenticatedAt(db, shard, sessionId)
-  if (at === undefined) throw new Refused('not_signed_in')
-  if (at === null || clock.nowMs() - at.getTime() >= recentSignInMs) throw new Refused('password_needed', {}, { opwd: 'Enter your present password as well.' })
+  return { type: 'success', msg: 'Your password is changed. Every other session was signed out, and keys for programs were revoked.', secrete }
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Whom tries are counted by: an IPv4 address, or the /64 of an IPv6 one, which is what one household has. */
+/** Returns what limits and lock-outs count by: an IPv4 address, or the /64 of an IPv6 address, the least that one household gets. */
 export function networkOf(ip: string): string {
   const address = unmapped(ip)
   return isIPv6(address) ? `${groupsOf(address).slice(0, 4).join(':')}::/64` : address

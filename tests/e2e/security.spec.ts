@@ -144,6 +144,7 @@ test('makes and revokes a key, signs other devices out, freezes and releases, ex
   expect((await product.call('user', {}, { secrete: key })).status).toBe(401)
 
   await panel(page, 'Where you are signed in').getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await prove(page, customer.pwd, 'Sign out')
   await expect(panel(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
   expect((await product.call('user', {}, { secrete: other })).status).toBe(401)
 

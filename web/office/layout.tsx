@@ -20,6 +20,7 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './layout.module.css'
 import { RealityCheck } from './limits/reality-check.tsx'
 import { BalanceBar } from './shell/balance-bar.tsx'
+import { HandOverConsent } from './shell/hand-over-consent.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
 import { bottomBar } from './shell/menu.ts'
 import { OfficeActionsContext, useOfficeActions } from './shell/office-actions.ts'
@@ -41,7 +42,7 @@ export default function OfficeLayout() {
 }
 
 function Office() {
-  const signedIn = useSessionGuard()
+  const { signedIn, handover } = useSessionGuard()
   const signOut = useSignOut()
   const drawer = useRef<HTMLDialogElement>(null)
   const palette = useOnDemand(() => import('./shell/palette.tsx'))
@@ -62,7 +63,9 @@ function Office() {
         <Drawer ref={drawer} onSignOut={signOut} />
         <Header signedIn={signedIn} onMenu={() => drawer.current?.showModal()} onSignOut={signOut} />
         <main id="content" tabIndex={-1} className={classes.main}>
-          {signedIn ? (
+          {handover ? (
+            <HandOverConsent code={handover.code} onDone={handover.done} />
+          ) : signedIn ? (
             <>
               <PrintHead />
               <Announcements boxed />

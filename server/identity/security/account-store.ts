@@ -98,14 +98,6 @@ export async function listSessions(ex: Executor, { customerId, shard }: Customer
   return rows
 }
 
-/** Ends one session of the customer, or without `sessionId` all but `keepId`; answers the ids of those that ended. */
-export async function endSessions(ex: Executor, { customerId, shard }: CustomerKey, which: { sessionId: string } | { keepId: string }): Promise<string[]> {
-  const condition = 'sessionId' in which ? sql`id = ${which.sessionId}` : sql`id <> ${which.keepId}`
-  const { rows } = await sql<{ id: string }>`
-    DELETE FROM identity.session WHERE shard = ${shard} AND customer_id = ${customerId} AND ${condition} RETURNING id`.execute(ex)
-  return rows.map(({ id }) => id)
-}
-
 export type SignInOutcome = 'success' | 'wrong_password' | 'second_factor_needed' | 'second_factor_wrong'
 export type SignInEntry = { id: string; at: Date; network: string; browser: string; method: SignInMethod; outcome: SignInOutcome }
 

@@ -26,7 +26,7 @@ export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof se
     'login.options': (_input, { headers }) => optionsForSignIn(identity, headers.origin),
     'login.passkey': (input, request) => signInWithPasskey(identity, input, { ...request, origin: request.headers.origin }),
     sessions: (_input, { session }) => listOwnSessions(identity, session),
-    'sessions.revoke': (input, { session }) => revokeSessions(identity, input, session),
+    'sessions.revoke': (input, request) => revokeSessions(identity, input, request.session, request),
     signins: (input, { session }) => identity.history.list(session, input),
     freeze: (_input, { session }) => freezeOwn(identity, session),
     unfreeze: (input, request) => unfreezeOwn(identity, input, request.session, request),

@@ -90,14 +90,19 @@ export type StoredPasskey = CustomerKey & {
 
 export type NewPasskey = Omit<StoredPasskey, 'lastUsedAt' | 'createdAt'> & { at: Date }
 
-/** False where this passkey is kept already. */
+/** Stores a passkey. Returns false if the same passkey belongs to an account already, this one or another. */
 export async function insertPasskey(ex: Executor, passkey: NewPasskey): Promise<boolean> {
   const { rows } = await sql`
     INSERT INTO identity.passkey (shard, id, customer_id, credential_id, public_key, sign_count, transports, name, backed_up, created_at)
     VALUES (${passkey.shard}, ${passkey.passkeyId}, ${passkey.customerId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.signCount},
       ${passkey.transports}::text[], ${passkey.name}, ${passkey.backedUp}, ${passkey.at})
     ON CONFLICT (shard, credential_id) DO NOTHING RETURNING 1`.execute(ex)
-  return rows.length > 0
+  if (rows.length === 0) return false
+  const isFirst = await sql`
+    INSERT INTO identity.credential (credential_hash, shard, passkey_id)
+    VALUES (sha256(${passkey.credentialId}), ${passkey.shard}, ${passkey.passkeyId})
+    ON CONFLICT (credential_hash) DO NOTHING RETURNING 1`.execute(ex)
+  return isFirst.rows.length > 0
 }
 
 const passkeyColumns = sql`shard, id AS "passkeyId", customer_id AS "customerId", credential_id AS "credentialId", public_key AS "publicKey",

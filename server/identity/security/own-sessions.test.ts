@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
 import { browserName } from './browser-name.ts'
-import { newestSubject } from './test-factors.ts'
+import { newestSubject, withApp } from './test-factors.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -25,9 +25,9 @@ describe("'sessions' and 'sessions.revoke'", () => {
     expect(listed[0]).toMatchObject({ current: true, method: 'register' })
     expect(listed.slice(1)).toMatchObject([{ browser: 'curl', network: '203.0.113.0/24', method: 'password', current: false }, { browser: 'Chrome on Linux' }])
     expect(JSON.stringify(listed)).not.toContain('203.0.113.77')
-    expect((await world.call('sessions.revoke', { id: listed[1].id }, { secrete: first })).body.ended).toBe(1)
+    expect((await world.call('sessions.revoke', { id: listed[1].id, pwd: goodPassword }, { secrete: first })).body.ended).toBe(1)
     expect([await status(first), await status(second), await status(third)]).toEqual([200, 200, 401])
-    expect((await world.call('sessions.revoke', {}, { secrete: first })).body.ended).toBe(1)
+    expect((await world.call('sessions.revoke', { pwd: goodPassword }, { secrete: first })).body.ended).toBe(1)
     expect([await status(first), await status(second)]).toEqual([200, 401])
     expect(newestSubject(world, 'ada@example.org')).toBe('Other devices were signed out of your Tallystick account')
     expect(await sessions(first)).toHaveLength(1)
@@ -36,9 +36,21 @@ describe("'sessions' and 'sessions.revoke'", () => {
     const [ada, ben] = [await world.signUp('ada2@example.org'), await world.signUp('ben2@example.org')]
     const [{ id }] = await sessions(ada)
     for (const other of [id, '01890000-0000-7000-8000-000000000000', 'x']) {
-      expect((await world.call('sessions.revoke', { id: other }, { secrete: ben })).body).toMatchObject({ code: 'session_not_found' })
+      expect((await world.call('sessions.revoke', { id: other, pwd: goodPassword }, { secrete: ben })).body).toMatchObject({ code: 'session_not_found' })
     }
     expect(await status(ada)).toBe(200)
+  })
+})
+
+describe("'sessions.revoke'", () => {
+  it('refuses wrong_password without the password, and second_factor_needed or second_factor_wrong where there is a factor', async () => {
+    const secrete = await world.signUp('proof@example.org')
+    const other = await login('proof@example.org', chrome)
+    expect(await world.call('sessions.revoke', {}, { secrete })).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    expect(await status(other)).toBe(200)
+    const guarded = await withApp(world, 'guarded@example.org')
+    expect((await world.call('sessions.revoke', { pwd: goodPassword }, { secrete: guarded.secrete })).body).toMatchObject({ code: 'second_factor_needed' })
+    expect((await world.call('sessions.revoke', { pwd: goodPassword, totp: '000000' }, { secrete: guarded.secrete })).body).toMatchObject({ code: 'second_factor_wrong' })
   })
 })
 

@@ -2,11 +2,12 @@ import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { sessions as sessionsCall, sessionsRevoke } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { IdentityContext, Outcome } from '../context.ts'
+import type { IdentityContext, Outcome, Visitor } from '../context.ts'
 import { sessionLife } from '../sessions.ts'
-import { endSessions, listSessions } from './account-store.ts'
+import { deleteOtherSessions, deleteSession } from '../store.ts'
+import { listSessions } from './account-store.ts'
 import { browserName } from './browser-name.ts'
-import { tellOwnerOf } from './proof.ts'
+import { requireProof, tellOwner } from './proof.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -26,14 +27,18 @@ export async function listOwnSessions({ clock, db }: IdentityContext, session: S
   return rows.sort((a, b) => Number(b.current) - Number(a.current))
 }
 
-/** Ends one session of the customer, or all others. The one that asks ends by `signout`. */
-export async function revokeSessions(identity: IdentityContext, { id }: InputOf<typeof sessionsRevoke>, session: Session): Promise<Outcome & { ended: number }> {
-  const { bus, db, sessions } = identity
+/** Ends one session of the customer, or all others, with what they handed over; asks for the password and the second factor (OWASP ASVS 5.0, 7.5.2). */
+export async function revokeSessions(identity: IdentityContext, input: InputOf<typeof sessionsRevoke>, session: Session, visitor: Visitor): Promise<Outcome & { ended: number }> {
+  const { bus, clock, db, sessions } = identity
+  const { id } = input
   if (id !== '' && !uuid.test(id)) throw new Refused('session_not_found')
-  const ended = await endSessions(db, session, id === '' ? { keepId: session.sessionId } : { sessionId: id })
+  const isTheirs = async () => (await listSessions(db, session, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))).some(({ sessionId }) => sessionId === id)
+  if (id !== '' && !(await isTheirs())) throw new Refused('session_not_found')
+  const customer = await requireProof(identity, session, input, visitor)
+  const ended = id === '' ? await deleteOtherSessions(db, session, session.sessionId) : await deleteSession(db, session, id)
   if (id !== '' && ended.length === 0) throw new Refused('session_not_found')
   sessions.announceRevoked(session.customerId, ended)
-  if (id === '' && ended.length > 0) await tellOwnerOf(identity, session, 'otherSessionsEnded')
+  if (id === '' && ended.length > 0) tellOwner(identity, customer, 'otherSessionsEnded')
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['sessions'] })
   return { type: 'success', msg: id === '' ? `Signed out elsewhere: ${ended.length}.` : 'That session has ended.', ended: ended.length }
 }

@@ -114,6 +114,18 @@ describe("'passkey.add'", () => {
     expect((await add(ada, response)).status).toBe(200)
     expect((await add(ada, response)).body.code).toBe('passkey_refused')
   })
+  it('passkey_refused: one that belongs to another account', async () => {
+    const { authenticator } = await withPasskey(world, 'owner-of-it@example.org')
+    const secrete = await world.signUp('second-owner@example.org')
+    const add = async () => {
+      const options = (await world.call('passkey.begin', { pwd: goodPassword }, { secrete, headers: { origin } })).body
+      return world.call('passkey.add', { name: 'Laptop', response: authenticator.make(options) }, { secrete, headers: { origin } })
+    }
+    expect((await add()).body).toMatchObject({ code: 'passkey_refused' })
+    expect((await world.call('security', {}, { secrete })).body.passkeys).toEqual([])
+    await world.platform.pool.query('DELETE FROM identity.passkey')
+    expect((await add()).status).toBe(200)
+  })
   it('bad_name', async () => {
     const secrete = await world.signUp('add-name@example.org')
     expect((await world.call('passkey.add', { name: '  ', response: {} }, { secrete, headers })).body.code).toBe('bad_name')

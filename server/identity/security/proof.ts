@@ -10,8 +10,8 @@ import { securityMails, type SecurityEvent } from './mails.ts'
  * Demands the present password, and the second factor where one is set, of whoever changes how an account is guarded. Throws
  * `locked_out`, `wrong_password`, `second_factor_needed`, `second_factor_wrong`. Answers the customer.
  */
-export async function requireProof(identity: IdentityContext, key: CustomerKey, given: { pwd: string } & GivenFactor, visitor: Visitor): Promise<StoredCustomer> {
-  const customer = await requirePassword(identity, key, given.pwd, visitor, 'pwd')
+export async function requireProof(identity: IdentityContext, key: CustomerKey, given: { pwd: string } & GivenFactor, visitor: Visitor, field = 'pwd'): Promise<StoredCustomer> {
+  const customer = await requirePassword(identity, key, given.pwd, visitor, field)
   const method = await identity.factors.confirm(key, given, visitor.ip)
   if (method === 'recovery') tellOwner(identity, customer, 'recoveryUsed')
   return customer

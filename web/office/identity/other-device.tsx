@@ -11,15 +11,16 @@ import classes from './profile.module.css'
 
 /** Makes a link with a one-time code that opens the office elsewhere, good for one minute. */
 export function OtherDevice() {
-  const [link, setLink] = useState('')
+  const [made, setMade] = useState<{ link: string; number: string }>()
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
 
   async function make() {
     setBusy(true)
     try {
-      const { code } = await call('handover', {})
-      setLink(location.origin + prefixOf(currentLanguage()) + path('dashboard', { query: { s: code } }))
+      const { code, number } = await call('handover', {})
+      // In the fragment, which the browser keeps to itself: no proxy logs it.
+      setMade({ link: `${location.origin}${prefixOf(currentLanguage())}${path('dashboard')}#s=${code}`, number })
     } catch (error) {
       void popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' })
     }
@@ -29,15 +30,22 @@ export function OtherDevice() {
   return (
     <div className={classes.form}>
       <p className={classes.words}>
-        <Trans>A link that signs one other device in, once, within a minute. Send it to nobody: whoever opens it is you.</Trans>
+        <Trans>This link signs in one other device, once, within a minute. Don't send it to anyone: it opens your account.</Trans>
       </p>
-      {link && (
-        <p className={classes.id} role="status">
-          <span dir="ltr">{link}</span>
-        </p>
+      {made && (
+        <div role="status">
+          <p className={classes.id}>
+            <span dir="ltr">{made.link}</span>
+          </p>
+          <p className={classes.words}>
+            <Trans>
+              The other device must show the number <strong>{made.number}</strong>.
+            </Trans>
+          </p>
+        </div>
       )}
       <Button variant="default" loading={busy} onClick={make}>
-        {link ? t`Make another link` : t`Make a link`}
+        {made ? t`Make another link` : t`Make a link`}
       </Button>
     </div>
   )

@@ -9,6 +9,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { Panel } from '../page.tsx'
 import { Moment } from './moment.tsx'
+import { useProof } from './proof.tsx'
 import classes from './security.module.css'
 
 const pageSize = 20
@@ -33,19 +34,19 @@ export function Sessions() {
   const sessions = useCall('sessions', {})
   const queries = useQueryClient()
   const popup = usePopup()
-  const [busy, setBusy] = useState<string>()
+  const [dialog, ask] = useProof()
 
-  async function revoke(id: string) {
-    setBusy(id)
-    try {
-      const answer = await call('sessions.revoke', { id })
-      await queries.invalidateQueries({ queryKey: ['sessions'] })
-      void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
-    } catch (error) {
-      void popup({ title: t`SECURITY`, msg: errorText(error), type: 'warning' })
-    }
-    setBusy(undefined)
-  }
+  const revoke = (id: string, browser?: string) =>
+    ask({
+      title: browser ? t`Sign out ${browser}` : t`Sign out everywhere else`,
+      words: <Trans>Enter your password to end sessions on other devices.</Trans>,
+      action: t`Sign out`,
+      run: async (proof) => {
+        const answer = await call('sessions.revoke', { id, ...proof })
+        await queries.invalidateQueries({ queryKey: ['sessions'] })
+        void popup({ title: t`SECURITY`, msg: answer.msg, type: 'success' })
+      },
+    })
 
   return (
     <Panel title={t`Where you are signed in`} id="sessions">
@@ -55,25 +56,26 @@ export function Sessions() {
         <div className={classes.stack}>
           <ul className={classes.list}>
             {sessions.data.map((session) => (
-              <SessionRow key={session.id} session={session} busy={busy === session.id} onRevoke={() => revoke(session.id)} />
+              <SessionRow key={session.id} session={session} onRevoke={() => revoke(session.id, session.browser)} />
             ))}
           </ul>
           {sessions.data.length > 1 && (
             <div className={classes.buttons}>
-              <Button variant="default" loading={busy === ''} onClick={() => revoke('')}>
+              <Button variant="default" onClick={() => revoke('')}>
                 <Trans>Sign out everywhere else</Trans>
               </Button>
             </div>
           )}
         </div>
       )}
+      {dialog}
     </Panel>
   )
 }
 
 type Session = CallOutput<'sessions'>[number]
 
-function SessionRow({ session, busy, onRevoke }: { session: Session; busy: boolean; onRevoke: () => void }) {
+function SessionRow({ session, onRevoke }: { session: Session; onRevoke: () => void }) {
   const { browser, current, network } = session
   return (
     <li className={classes.item}>
@@ -94,7 +96,7 @@ function SessionRow({ session, busy, onRevoke }: { session: Session; busy: boole
         </p>
       </div>
       {!current && (
-        <Button variant="default" size="xs" loading={busy} onClick={onRevoke} aria-label={t`Sign out ${browser}`}>
+        <Button variant="default" size="xs" onClick={onRevoke} aria-label={t`Sign out ${browser}`}>
           <Trans>Sign out</Trans>
         </Button>
       )}

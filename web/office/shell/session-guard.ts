@@ -1,21 +1,26 @@
 import { t } from '@lingui/core/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { currentLanguage } from '#i18n'
-import { call, errorText, ServerUnreachable } from '../../data/call.ts'
+import { call, ServerUnreachable } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
-import { clearSecret, storeSecret, useSecret } from '../../data/session.ts'
+import { clearSecret, useSecret } from '../../data/session.ts'
 import { prefixOf } from '../../language/languages.ts'
 import { path, signInThen } from '../../paths.ts'
 import { usePopup } from '../../ui/popup.tsx'
+import { handoverCodeIn } from './hand-over-code.ts'
 
-/** True when a customer is signed in. Without a secret it leads to sign-in, and back here afterwards. */
-export function useSessionGuard(): boolean {
+/** Whether a customer is signed in, and the hand-over code that waits for an answer. */
+export type Guarded = { signedIn: boolean; handover: { code: string; done: () => void } | undefined }
+
+/** Guards the office: without a secret it leads to sign-in, and back here afterwards. A hand-over code is asked about first. */
+export function useSessionGuard(): Guarded {
   const secret = useSecret()
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  const exchanging = useHandover()
+  const { code, done } = useHandoverCode()
+  const isAsking = code !== undefined
   const queries = useQueryClient()
   const known = useRef(secret)
 
@@ -28,38 +33,29 @@ export function useSessionGuard(): boolean {
   }, [secret, queries])
 
   useEffect(() => {
-    if (secret === null && !exchanging) void navigate(signInThen(pathname + search + hash), { replace: true })
-  }, [secret, exchanging, pathname, search, hash, navigate])
+    if (secret === null && !isAsking) void navigate(signInThen(pathname + search + hash), { replace: true })
+  }, [secret, isAsking, pathname, search, hash, navigate])
 
-  return typeof secret === 'string' && !exchanging
+  return { signedIn: typeof secret === 'string' && !isAsking, handover: isAsking ? { code, done } : undefined }
 }
 
-/**
- * Exchanges the one-time code of `/office/dashboard?s=CODE` for a secret, once, and takes it out of the address bar first.
- * Source: architecture.md "The wire".
- */
-function useHandover(): boolean {
+/** Takes a hand-over code out of the address bar first, then holds it until the person has decided. */
+function useHandoverCode(): { code: string | undefined; done: () => void } {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
-  const popup = usePopup()
-  const code = pathname === path('dashboard') ? new URLSearchParams(search).get('s') : null
-  const taken = useRef<string>(null)
-  const [exchanging, setExchanging] = useState(code !== null)
+  const given = pathname === path('dashboard') ? handoverCodeIn(search, hash) : undefined
+  const [held, setHeld] = useState(given)
 
   useEffect(() => {
-    if (code === null || taken.current === code) return
-    taken.current = code
-    setExchanging(true)
+    if (given === undefined) return
+    setHeld(given)
     const rest = new URLSearchParams(search)
     rest.delete('s')
-    void navigate({ pathname, search: rest.toString(), hash }, { replace: true })
-    call('handover.take', { s: code })
-      .then((answer) => storeSecret(answer.secrete))
-      .catch((error) => popup({ title: t`LOGIN`, msg: errorText(error), type: 'warning' }))
-      .finally(() => setExchanging(false))
-  }, [code, pathname, search, hash, navigate, popup])
+    void navigate({ pathname, search: rest.toString(), hash: handoverCodeIn('', hash) === undefined ? hash : '' }, { replace: true })
+  }, [given, pathname, search, hash, navigate])
 
-  return exchanging
+  const done = useCallback(() => setHeld(undefined), [])
+  return { code: given ?? held, done }
 }
 
 /** Ends the session here and on the server, then starts again at the root. Source: product.md section 4. */

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { handoverCodeIn } from './hand-over-code.ts'
+
+it.each([
+  ['', '#s=CODE', 'CODE'],
+  ['?s=CODE', '', 'CODE'],
+  ['?s=OLD', '#s=NEW', 'NEW'],
+  ['?theme=dark', '#tradehistory', undefined],
+  ['', '', undefined],
+])('finds the hand-over code in %j and %j', (search, hash, code) => expect(handoverCodeIn(search, hash)).toBe(code))

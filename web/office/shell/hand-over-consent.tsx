@@ -1,0 +1,107 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { readSecret, storeSecret, useSecret } from '../../data/session.ts'
+import { path } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import classes from './hand-over-consent.module.css'
+
+type Look = CallOutput<'handover.look'>
+
+/**
+ * Asks before a hand-over link opens an account on this device. A link from somebody else would otherwise sign the reader in to the
+ * sender's account without a word.
+ */
+export function HandOverConsent({ code, onDone }: { code: string; onDone: () => void }) {
+  const [look, setLook] = useState<Look>()
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    call('handover.look', { s: code }).then(setLook, (error) => setFailure(errorText(error)))
+  }, [code])
+
+  return (
+    <section className={classes.consent}>
+      {failure !== undefined && <Failed message={failure} onRetry={onDone} />}
+      {failure === undefined && !look && <Loading lines={4} label={t`Reading the link`} />}
+      {look && failure === undefined && <Question code={code} look={look} onDone={onDone} onFailure={setFailure} />}
+    </section>
+  )
+}
+
+type QuestionProps = { code: string; look: Look; onDone: () => void; onFailure: (message: string) => void }
+
+function Question({ code, look, onDone, onFailure }: QuestionProps) {
+  const { email, number } = look
+  const [busy, setBusy] = useState(false)
+  const secret = useSecret()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const words = useId()
+  const navigate = useNavigate()
+  useEffect(() => heading.current?.focus(), [])
+
+  async function open() {
+    setBusy(true)
+    try {
+      const { secrete } = await call('handover.take', { s: code, replace: readSecret() !== null })
+      storeSecret(secrete)
+      onDone()
+      await navigate(path('dashboard'), { replace: true })
+    } catch (error) {
+      onFailure(errorText(error))
+    }
+  }
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} aria-describedby={words}>
+        {look.same ? <Trans>You are already signed in as this account</Trans> : <Trans>Open this account here?</Trans>}
+      </h1>
+      <div id={words} className={classes.words}>
+        <p>
+          <Trans>
+            The link opens the account <bdi dir="ltr">{email}</bdi>. The device that made the link shows this number:
+          </Trans>
+        </p>
+        <p className={classes.number}>{number}</p>
+        {!look.same && (
+          <p>
+            <Trans>Open it only if you made the link yourself, just now, and the numbers match. Anything you pay in or upload afterwards goes to that account.</Trans>
+          </p>
+        )}
+        {secret && !look.same && <SignedInAs />}
+      </div>
+      <div className={classes.buttons}>
+        <Button variant={look.same ? 'filled' : 'default'} onClick={onDone}>
+          {secret ? <Trans>Keep my session</Trans> : <Trans>Cancel</Trans>}
+        </Button>
+        {!look.same && (
+          <Button loading={busy} onClick={open}>
+            <Trans>Open {email}</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+function SignedInAs() {
+  const [email, setEmail] = useState<string>()
+  useEffect(() => {
+    call('user', {}).then(
+      (user) => setEmail(user.email),
+      () => {},
+    )
+  }, [])
+  if (!email) return null
+  return (
+    <p className={classes.warning}>
+      <Trans>
+        You are signed in as <bdi dir="ltr">{email}</bdi>. That session ends on this device if you open the other account.
+      </Trans>
+    </p>
+  )
+}
