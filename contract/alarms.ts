@@ -7,6 +7,7 @@ import { defineCall, type Call } from './call.ts'
  */
 export const alarmWords = {
   operator_locked_out: 'Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.',
+  mining_output_failed: 'Mining contracts can’t be paid their outputs. Payouts of the others go on. Check the parameters of the coin and correct them if they are wrong.',
 } as const satisfies Record<string, string>
 export type AlarmKind = keyof typeof alarmWords
 

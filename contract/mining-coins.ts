@@ -14,6 +14,9 @@ export const miningAlgorithms = {
 export const minedCoins = ['BTC', 'LTC', 'ZEC', 'XMR'] as const
 export type MinedCoin = (typeof minedCoins)[number]
 
+/** Blocks that each network finds in a day by its target: one in 600, 150, 75 and 120 seconds. */
+export const blocksOfDay: Record<MinedCoin, number> = { BTC: 144, LTC: 576, ZEC: 1_152, XMR: 720 }
+
 /** What a plan for a coin mines: ether and XRP cannot be mined, so their plans mine bitcoin and pay out converted. */
 export function minedFor(coin: CoinAsset): MinedCoin {
   return coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin

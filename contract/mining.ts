@@ -105,7 +105,7 @@ export const miningParameters = defineCall({
   module: 'mining',
   method: 'GET',
   access: 'public',
-  summary: 'Difficulty and block subsidy of each mined coin with source and date, newest first.',
+  summary: 'Difficulty and block subsidy of each mined coin with source and date, newest first, with those announced and those that a correction replaced.',
   input: z.object({}),
   output: z.array(
     z.object({
@@ -118,6 +118,10 @@ export const miningParameters = defineCall({
       source: z.string(),
       observedOn: z.string(),
       from: z.number(),
+      /** `announced` ones count from `from` on; `replaced` ones were corrected. */
+      state: z.enum(['announced', 'in force', 'past', 'replaced']),
+      /** When a correction replaced them. */
+      replacedAt: z.number().nullable(),
     }),
   ),
   refusals: {},
@@ -145,23 +149,42 @@ export const datacenters = defineCall({
   refusals: {},
 })
 
+const parametersInput = z.object({
+  coin: z.enum(minedCoins, 'Choose BTC, LTC, ZEC or XMR.'),
+  difficulty: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,18}(\.\d{1,8})?$/, 'Enter the difficulty as a plain number.')),
+  subsidy: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,4}(\.\d{1,8})?$/, 'Enter the subsidy in coins, such as 3.125.')),
+  height: z.union([z.number(), z.string().regex(/^\d{1,9}$/)], 'Enter the block height.').transform(Number).pipe(z.number().int().min(0).max(100_000_000)),
+  source: z.string().trim().min(10, 'Name the source in at least 10 characters.').max(300, 'Name the source in at most 300 characters.'),
+  observedOn: z.iso.date('Enter the date as 2026-01-31.'),
+})
+const parametersRefusals = {
+  bad_difficulty: { status: 400, message: 'The difficulty is above zero.' },
+  out_of_bounds: { status: 400, message: 'Enter a {what} between {least} and {most}: one change can go no further.' },
+}
+
 export const miningParametersSet = defineCall({
   name: 'mining.parameters.set',
   module: 'mining',
   method: 'POST',
   access: 'operator',
   permission: 'rates.manage',
-  summary: 'Puts a new difficulty and subsidy into force from now on, with its source and date. What has accrued stays as it was.',
-  input: z.object({
-    coin: z.enum(minedCoins, 'Choose BTC, LTC, ZEC or XMR.'),
-    difficulty: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,18}(\.\d{1,8})?$/, 'Enter the difficulty as a plain number.')),
-    subsidy: z.union([z.string(), z.number()]).transform((value) => String(value).trim()).pipe(z.string().regex(/^\d{1,4}(\.\d{1,8})?$/, 'Enter the subsidy in coins, such as 3.125.')),
-    height: z.union([z.number(), z.string().regex(/^\d{1,9}$/)], 'Enter the block height.').transform(Number).pipe(z.number().int().min(0).max(100_000_000)),
-    source: z.string().trim().min(10, 'Name the source in at least 10 characters.').max(300, 'Name the source in at most 300 characters.'),
-    observedOn: z.iso.date('Enter the date as 2026-01-31.'),
-  }),
+  summary: 'Proposes a new difficulty and subsidy, with source and date, to a second operator. They count a day after the approval. What has accrued stays as it was.',
+  input: parametersInput,
   output: done,
-  refusals: { bad_difficulty: { status: 400, message: 'The difficulty is above zero.' } },
+  refusals: parametersRefusals,
+})
+
+export const miningParametersCorrect = defineCall({
+  name: 'mining.parameters.correct',
+  module: 'mining',
+  method: 'POST',
+  access: 'operator',
+  permission: 'rates.manage',
+  summary:
+    'Proposes to a second operator to replace wrong parameters, named by coin and `from`. The correction counts at once for every day that isn’t paid yet; paid days stay as they were.',
+  input: parametersInput.extend({ from: z.union([z.number(), z.string().regex(/^\d{1,15}$/)], 'Name the parameters by their time.').transform(Number).pipe(z.number().int().min(0)) }),
+  output: done,
+  refusals: { not_found: { status: 404, message: 'There are no such parameters.' }, ...parametersRefusals },
 })
 
 /** Mining contracts, their statements, and what they are computed from. */
@@ -171,4 +194,5 @@ export const miningCalls = {
   'mining.parameters': miningParameters,
   datacenters,
   'mining.parameters.set': miningParametersSet,
+  'mining.parameters.correct': miningParametersCorrect,
 }

@@ -1726,6 +1726,28 @@ CREATE TABLE mining.days (
   CONSTRAINT days_paid_minor_check CHECK ((paid_minor >= 0))
 );
 
+CREATE TABLE mining.parameter_corrections (
+  coin text NOT NULL,
+  from_ms bigint NOT NULL,
+  revision integer NOT NULL,
+  difficulty_e8 numeric(40,0) NOT NULL,
+  subsidy_minor bigint NOT NULL,
+  height integer NOT NULL,
+  source text NOT NULL,
+  observed_on date NOT NULL,
+  set_by uuid NOT NULL,
+  approved_by uuid NOT NULL,
+  corrected_at_ms bigint NOT NULL,
+  CONSTRAINT parameter_corrections_pkey PRIMARY KEY (coin, from_ms, revision),
+  CONSTRAINT parameter_corrections_coin_from_ms_fkey FOREIGN KEY (coin, from_ms) REFERENCES mining.parameters(coin, from_ms),
+  CONSTRAINT parameter_corrections_check CHECK ((approved_by <> set_by)),
+  CONSTRAINT parameter_corrections_difficulty_e8_check CHECK ((difficulty_e8 > (0)::numeric)),
+  CONSTRAINT parameter_corrections_height_check CHECK ((height >= 0)),
+  CONSTRAINT parameter_corrections_revision_check CHECK ((revision > 0)),
+  CONSTRAINT parameter_corrections_source_check CHECK (((length(source) >= 10) AND (length(source) <= 300))),
+  CONSTRAINT parameter_corrections_subsidy_minor_check CHECK ((subsidy_minor >= 0))
+);
+
 CREATE TABLE mining.parameters (
   coin text NOT NULL,
   from_ms bigint NOT NULL,
@@ -1735,7 +1757,9 @@ CREATE TABLE mining.parameters (
   source text NOT NULL,
   observed_on date NOT NULL,
   set_by uuid,
+  approved_by uuid,
   CONSTRAINT parameters_pkey PRIMARY KEY (coin, from_ms),
+  CONSTRAINT parameters_by_two CHECK (((set_by IS NULL) OR ((approved_by IS NOT NULL) AND (approved_by <> set_by)))) NOT VALID,
   CONSTRAINT parameters_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'LTC'::text, 'ZEC'::text, 'XMR'::text]))),
   CONSTRAINT parameters_difficulty_e8_check CHECK ((difficulty_e8 > (0)::numeric)),
   CONSTRAINT parameters_height_check CHECK ((height >= 0)),
@@ -1749,6 +1773,8 @@ CREATE OR REPLACE FUNCTION mining.refuse_change()
 AS $function$ BEGIN RAISE EXCEPTION 'mining: % is append-only', TG_TABLE_NAME; END $function$;
 
 CREATE TRIGGER days_append_only BEFORE DELETE OR UPDATE ON mining.days FOR EACH ROW EXECUTE FUNCTION mining.refuse_change();
+
+CREATE TRIGGER parameter_corrections_append_only BEFORE DELETE OR UPDATE ON mining.parameter_corrections FOR EACH ROW EXECUTE FUNCTION mining.refuse_change();
 
 CREATE TRIGGER parameters_append_only BEFORE DELETE OR UPDATE ON mining.parameters FOR EACH ROW EXECUTE FUNCTION mining.refuse_change();
 

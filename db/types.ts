@@ -671,7 +671,22 @@ export interface MiningDays {
   shard: number;
 }
 
+export interface MiningParameterCorrections {
+  approved_by: string;
+  coin: string;
+  corrected_at_ms: bigint;
+  difficulty_e8: bigint;
+  from_ms: bigint;
+  height: number;
+  observed_on: Timestamp;
+  revision: number;
+  set_by: string;
+  source: string;
+  subsidy_minor: bigint;
+}
+
 export interface MiningParameters {
+  approved_by: string | null;
   coin: string;
   difficulty_e8: bigint;
   from_ms: bigint;
@@ -1136,6 +1151,7 @@ export interface DB {
   "markets.ticks": MarketsTicks;
   "mining.contracts": MiningContracts;
   "mining.days": MiningDays;
+  "mining.parameter_corrections": MiningParameterCorrections;
   "mining.parameters": MiningParameters;
   "operators.announcement": OperatorsAnnouncement;
   "operators.approval": OperatorsApproval;

@@ -1,7 +1,7 @@
 import type { miningCalls } from '../../contract/mining.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { MiningContext } from './context.ts'
-import { setParameters } from './set-parameters.ts'
+import { correctParameters, setParameters } from './set-parameters.ts'
 import { listMiners, showDatacenters, showParameters, showStatement } from './show-contracts.ts'
 
 /** The calls of `contract/mining.ts`, each bound to its action. */
@@ -12,5 +12,6 @@ export function bindMiningCalls(context: MiningContext): Bindings<typeof miningC
     'mining.parameters': () => showParameters(context),
     datacenters: () => showDatacenters(),
     'mining.parameters.set': (input, { session }) => setParameters(context, input, session),
+    'mining.parameters.correct': (input, { session }) => correctParameters(context, input, session),
   }
 }

@@ -9,5 +9,5 @@ export type MiningContext = Platform & {
   ledger: Pick<Ledger, 'post' | 'transfersOf'>
   markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt' | 'ticksBetween' | 'watermarkMs'>
   identity: Pick<Identity, 'addExporter' | 'onClosing'>
-  operators: Pick<Operators, 'audit'>
+  operators: Pick<Operators, 'propose'>
 }

@@ -17,6 +17,8 @@ afterAll(async () => {
   await world.stop()
 })
 
+const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'mining_output_failed')
+
 describe('outputs', () => {
   it('begin 48 hours after the purchase and come daily; a month recomputes to the last unit', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
@@ -90,16 +92,19 @@ describe('outputs', () => {
   })
   it('follow a change of the difficulty from its moment on', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
-    await world.advance(dayMs / 2)
     const secrete = await world.addOperator('finance')
     const before = (await world.ask('mining.parameters')).body.find(({ coin }: { coin: string }) => coin === 'BTC')
     const input = { coin: 'BTC', difficulty: String(Number(before.difficulty) * 2), subsidy: '3.125', height: 900_000, source: 'A change made by this test', observedOn: '2026-01-05' }
     expect((await world.ask('mining.parameters.set', input, { secrete })).status).toBe(200)
-    await world.passDays(3)
-    const [third, second, first] = (await world.statementOf(ada, id)).days
-    expect(first!.accruals).toHaveLength(2)
-    expect(Number(first!.accruals[1]!.difficulty)).toBeCloseTo(Number(first!.accruals[0]!.difficulty) * 2, -9)
-    expect(Number(first!.minedMinor) / Number(second!.minedMinor)).toBeCloseTo(1.5, 2)
+    // Approved half a day before the end of the first day, so that it counts half a day before the end of the second.
+    await world.advance(dayMs / 2)
+    expect((await world.approve()).status).toBe(200)
+    await world.passDays(4)
+    const [, third, second, first] = (await world.statementOf(ada, id)).days
+    expect(first!.accruals).toHaveLength(1)
+    expect(second!.accruals).toHaveLength(2)
+    expect(Number(second!.accruals[1]!.difficulty)).toBeCloseTo(Number(second!.accruals[0]!.difficulty) * 2, -9)
+    expect(Number(second!.minedMinor) / Number(third!.minedMinor)).toBeCloseTo(1.5, 2)
     expect(third!.accruals).toHaveLength(1)
     expect(world.verify(await world.statementOf(ada, id))).toContain('The statement holds')
   })
@@ -117,11 +122,73 @@ describe('outputs', () => {
     await world.advance(6 * dayMs)
     await world.platform.pool.query(`CREATE FUNCTION refuse_output() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'mining_output' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_output()`)
-    await expect(world.mining.payOutputs()).rejects.toThrow('killed')
-    expect((await world.statementOf(ada, id)).count).toBe(0)
-    await world.platform.pool.query('DROP TRIGGER killed ON ledger.transfers')
     await world.mining.payOutputs()
+    expect((await world.statementOf(ada, id)).count).toBe(0)
+    expect(await alarms()).toMatchObject([{ kind: 'mining_output_failed', subject: 'BTC', details: { contracts: 1, contract: id, day: 1 } }])
+    await world.platform.pool.query('DROP TRIGGER killed ON ledger.transfers')
+    await world.advance(60_000)
+    await world.mining.payOutputs()
+    expect(await alarms()).toEqual([])
     expect((await world.statementOf(ada, id)).count).toBe(6)
     expect(await world.minedBy(ada, 'BTC')).toBe(BigInt((await world.statementOf(ada, id)).contract.earnings.replace('.', '')))
+  })
+})
+
+describe('a wrong parameter', () => {
+  const cat = '00000000-0000-7000-8000-00000000000'
+  /** Past all rules of the product, as an older version allowed it. */
+  const poison = (coin: string, difficultyE8: string, subsidyMinor: string) =>
+    world.platform.pool.query(
+      `INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by)
+       VALUES ($1, $2, $3, $4, 1, 'A mistake made by this test', '2026-01-05', '${cat}1', '${cat}2')`,
+      [coin, world.platform.clock.nowMs(), difficultyE8, subsidyMinor],
+    )
+  const correct = async (change: Record<string, unknown>) => {
+    const wrong = (await world.ask('mining.parameters')).body.find(({ coin, state }: Record<string, string>) => coin === change.coin && state === 'in force')
+    const input = { height: 900_000, source: 'The right figures of this test', observedOn: '2026-01-05', from: wrong.from, ...change }
+    return world.ask('mining.parameters.correct', input, { secrete: await world.addOperator('finance') })
+  }
+
+  it('stops no other coin and no earlier day, and payouts resume after its correction by two operators', async () => {
+    const bob = await world.addCustomer()
+    const early = await world.buy(ada, 'btc-basic', 'BTC')
+    const other = await world.buy(bob, 'ltc-basic', 'LTC')
+    await world.advance(2 * dayMs)
+    await poison('BTC', '1', '999900000000')
+    await world.advance(2 * dayMs)
+    await world.mining.payOutputs()
+    expect((await world.statementOf(bob, other.id)).count).toBe(4)
+    expect((await world.statementOf(ada, early.id)).count).toBe(2)
+    expect(await alarms()).toMatchObject([{ subject: 'BTC' }])
+    const healthy = (await world.ask('mining.parameters')).body.find(({ coin, state }: Record<string, string>) => coin === 'BTC' && state === 'past')
+    expect((await correct({ coin: 'BTC', difficulty: healthy.difficulty, subsidy: '3.125' })).body).toMatchObject({ type: 'success' })
+    await world.advance(60_000)
+    await world.mining.payOutputs()
+    expect((await world.statementOf(ada, early.id)).count).toBe(2)
+    expect((await world.approve()).status).toBe(200)
+    await world.advance(3_600_000)
+    await world.mining.payOutputs()
+    const statement = await world.statementOf(ada, early.id)
+    expect(statement.count).toBe(4)
+    expect(world.verify(statement)).toContain('The statement holds: 4 days')
+    expect(await alarms()).toEqual([])
+    const shown = (await world.ask('mining.parameters')).body.filter(({ coin, from }: Record<string, unknown>) => coin === 'BTC' && from !== 0)
+    expect(shown.map(({ state, subsidy }: Record<string, string>) => ({ state, subsidy })).slice(0, 2)).toEqual([
+      { state: 'in force', subsidy: '3.12500000' },
+      { state: 'replaced', subsidy: '9999.00000000' },
+    ])
+  })
+  it('pays no contract more than the whole network mines', async () => {
+    const { id } = await world.buy(ada, 'btc-basic', 'BTC')
+    await poison('BTC', '100000000', '312500000')
+    await world.advance(3 * dayMs)
+    await world.mining.payOutputs()
+    expect(await world.minedBy(ada, 'BTC')).toBe(0n)
+    expect((await world.statementOf(ada, id)).count).toBe(0)
+    await correct({ coin: 'BTC', difficulty: '110451907374649.8', subsidy: '3.125' })
+    expect((await world.approve()).status).toBe(200)
+    await world.advance(3_600_000)
+    await world.mining.payOutputs()
+    expect((await world.statementOf(ada, id)).count).toBe(3)
   })
 })

@@ -1,40 +1,114 @@
-import { contractDays, minedFor, miningAlgorithms, type MinedCoin } from '../../contract/mining-coins.ts'
+import { contractDays, minedCoins, minedFor, miningAlgorithms, type MinedCoin } from '../../contract/mining-coins.ts'
 import type { AccrualInputs } from '../../contract/mining.ts'
 import { assets, type CoinAsset } from '../../contract/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import { convert, type UsdRate } from '../payments/public.ts'
 import type { Executor } from '../platform/database.ts'
+import { FailingRows, isFaultOfRow } from '../platform/failing-rows.ts'
 import { invariant } from '../platform/refused.ts'
 import type { MiningContext } from './context.ts'
-import { payable, type AccrualTerms } from './reward.ts'
+import { mostOfDay, payable, type AccrualTerms } from './reward.ts'
 import { dayOf, dueDays, payoutMs, split } from './schedule.ts'
-import { insertDay, listDueCoins, listParameters, lockDue, saveProgress, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
+import { insertDay, listDueCoins, listParameters, lockDue, lockOneDue, saveProgress, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
 
 const contractsAtOnce = 100
 
 /** How far the outputs of a coin can be computed. `firstPriceMs`: since when there are the prices to convert it. */
 type PayableCoin = { coin: CoinAsset; throughMs: number; firstPriceMs: number }
 
+/** What one run leaves for the next. */
+export type Payouts = {
+  /** Coins without any price that were logged already. */
+  unpriced: Set<CoinAsset>
+  failing: FailingRows
+  /** Mined coins whose alarm may be open. */
+  alarmed: Set<MinedCoin>
+}
+
+export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts => ({ unpriced: new Set(), failing: new FailingRows(clock), alarmed: new Set(minedCoins) })
+
 /**
- * Pays every day of every contract that is due; resolves with their number. A chunk of contracts is one transaction: a crash leaves all
+ * Pays every day of every contract that is due; returns their number. A chunk of contracts is one transaction: a crash leaves all
  * of its days unpaid or paid, and the key of a day makes it count once. A contract whose day's rate is not known yet is left for a later
- * run. `unpriced`: coins without any price that were logged already.
+ * run. If a chunk fails, its contracts are paid one day at a time, and those that still fail wait for a later run with an alarm.
  */
-export async function payOutputs(context: MiningContext, unpriced: Set<CoinAsset>): Promise<number> {
+export async function payOutputs(context: MiningContext, payouts: Payouts): Promise<number> {
   const nowMs = context.clock.nowMs()
   const due = await listDueCoins(context.db, nowMs)
   const coins = await Promise.all(due.map((coin) => payableCoin(context, coin, nowMs)))
   for (const { coin } of coins.filter(({ firstPriceMs }) => firstPriceMs === Infinity)) {
-    if (!unpriced.has(coin)) context.log.warn({ coin }, 'mining outputs wait for a first price of their coin')
-    unpriced.add(coin)
+    if (!payouts.unpriced.has(coin)) context.log.warn({ coin }, 'mining outputs wait for a first price of their coin')
+    payouts.unpriced.add(coin)
   }
-  if (coins.length === 0) return 0
+  const failed = new Map<MinedCoin, Failed>()
   let paid = 0
+  while (coins.length > 0) {
+    const { looked, customers } = await payNext(context, payouts, coins, failed)
+    if (looked === 0) break
+    paid += customers.length
+    for (const customerId of new Set(customers)) context.bus.publish('customer.changed', { customerId, calls: ['activedeposits', 'mining.statement', 'user', 'statement'] })
+  }
+  await alarm(context, payouts, failed)
+  return paid
+}
+
+type Failed = { contracts: number; contract: string; day: number }
+
+/** Opens an alarm for each coin with contracts that can't be paid, and closes it when none is left. */
+async function alarm({ alarms }: MiningContext, { alarmed, failing }: Payouts, failed: Map<MinedCoin, Failed>): Promise<void> {
+  for (const [coin, details] of failed) {
+    alarmed.add(coin)
+    await alarms.raise({ kind: 'mining_output_failed', subject: coin, details })
+  }
+  if (failing.count > 0) return
+  for (const coin of alarmed) await alarms.clear('mining_output_failed', coin)
+  alarmed.clear()
+}
+
+/** `looked`: how many contracts were taken up, whatever came of them. `customers`: one entry for each day that was paid. */
+type Chunk = { looked: number; customers: string[] }
+
+async function payNext(context: MiningContext, { failing }: Payouts, coins: readonly PayableCoin[], failed: Map<MinedCoin, Failed>): Promise<Chunk> {
+  let contracts: Contract[] = []
+  try {
+    const paid = await context.db.transaction().execute(async (tx) => {
+      contracts = await lockDue(tx, coins, failing.waiting(), contractsAtOnce)
+      // Copies, because a failure leaves their progress behind.
+      const copies = contracts.map((contract) => ({ ...contract }))
+      return { looked: contracts.length, customers: await payLocked(context, tx, copies, coins) }
+    })
+    for (const { id } of contracts) failing.worked(id)
+    return paid
+  } catch (error) {
+    if (contracts.length === 0 || !isFaultOfRow(error)) throw error
+  }
+  const customers: string[] = []
+  for (const contract of contracts) {
+    try {
+      customers.push(...(await payApart(context, contract, coins)))
+      failing.worked(contract.id)
+    } catch (error) {
+      if (!isFaultOfRow(error)) throw error
+      failing.failed(contract.id)
+      const { contracts: before = 0 } = failed.get(contract.minedCoin) ?? {}
+      failed.set(contract.minedCoin, { contracts: before + 1, contract: contract.id, day: contract.daysPaid + 1 })
+      context.log.error({ err: error, contract: contract.id }, 'mining output not paid')
+    }
+  }
+  return { looked: contracts.length, customers }
+}
+
+/** Pays a contract one day at a time, each day in a transaction of its own. */
+async function payApart(context: MiningContext, contract: Contract, coins: readonly PayableCoin[]): Promise<string[]> {
+  const customers: string[] = []
   for (;;) {
-    const days = await context.db.transaction().execute((tx) => payChunk(context, tx, coins))
-    if (days.length === 0) return paid
-    paid += days.length
-    for (const customerId of new Set(days)) context.bus.publish('customer.changed', { customerId, calls: ['activedeposits', 'mining.statement', 'user', 'statement'] })
+    const paid = await context.db.transaction().execute(async (tx) => {
+      const locked = await lockOneDue(tx, contract)
+      return locked ? payLocked(context, tx, [locked], coins, 1) : []
+    })
+    if (paid.length === 0) return customers
+    contract.daysPaid += paid.length
+    customers.push(...paid)
   }
 }
 
@@ -49,16 +123,15 @@ async function payableCoin({ markets }: MiningContext, coin: CoinAsset, nowMs: n
   return { coin, throughMs: completeMs < firstPriceMs ? 0 : completeMs, firstPriceMs }
 }
 
-/** Answers the customer of each day that was paid. */
-async function payChunk(context: MiningContext, tx: Executor, coins: readonly PayableCoin[]): Promise<string[]> {
-  const contracts = await lockDue(tx, coins, contractsAtOnce)
+/** Pays at most `mostDays` due days of each contract; returns the customer of each day. */
+async function payLocked(context: MiningContext, tx: Executor, contracts: readonly Contract[], coins: readonly PayableCoin[], mostDays = contractDays): Promise<string[]> {
   if (contracts.length === 0) return []
   const parameters = await listParameters(tx)
   const transfers: NewTransfer[] = []
   const customers: string[] = []
   for (const contract of contracts) {
     const { throughMs, firstPriceMs } = coins.find(({ coin }) => coin === contract.coin)!
-    for (const number of dueDays(contract.startedAtMs, contract.daysPaid, throughMs)) {
+    for (const number of dueDays(contract.startedAtMs, contract.daysPaid, throughMs).slice(0, mostDays)) {
       const day = await computeDay(context, contract, number, parameters, firstPriceMs)
       await insertDay(tx, contract, day)
       contract.carryParts = day.carryAfterParts
@@ -79,6 +152,7 @@ async function computeDay(context: MiningContext, contract: Contract, number: nu
   const paidAtMs = payoutMs(contract.startedAtMs, number)
   const terms = accrualsOf(contract, number, parameters)
   const { minedMinor, carryParts } = payable(contract.carryParts, terms.map(({ terms: each }) => each))
+  invariant(minedMinor <= mostOfDay(contract.minedCoin, terms.map(({ terms: each }) => each)), 'a contract mines no more than the whole network does in a day')
   const rate = contract.coin === contract.minedCoin ? null : await rateOfDay(context, contract.minedCoin, contract.coin, Math.max(paidAtMs, firstPriceMs))
   return {
     day: number,

@@ -1,5 +1,4 @@
 import type { miningCalls } from '../../contract/mining.ts'
-import type { CoinAsset } from '../../contract/money.ts'
 import type { Identity } from '../identity/public.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Markets } from '../markets/public.ts'
@@ -10,7 +9,8 @@ import { oneAtATime } from '../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { beginContract, undoContract } from './begin-contract.ts'
 import { bindMiningCalls } from './calls.ts'
-import { payOutputs } from './pay-outputs.ts'
+import { createPayouts, payOutputs } from './pay-outputs.ts'
+import { correcting, createCorrectApproved, createSetApproved, setting } from './set-parameters.ts'
 import { listMiners } from './show-contracts.ts'
 
 export type MiningNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; operators: Operators; payments: Pick<Payments, 'onCredited'> }
@@ -23,18 +23,20 @@ export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 const payEveryMs = 5_000
 
-/** Mining contracts of the practice pool. Rules: product.md section 4 "Mining", truth.md section 2. */
+/** Mining contracts of the practice pool. Call before the operators' module starts. Rules: product.md section 4 "Mining", truth.md section 2. */
 export function createMining(platform: Platform, neighbours: MiningNeighbours): Mining {
   const context = { ...platform, ...neighbours }
-  const { identity, payments } = neighbours
+  const { identity, operators, payments } = neighbours
   payments.onCredited('mining', {
     begin: (tx, paid) => beginContract(context, tx, paid),
     undo: (tx, paid) => undoContract(context, tx, paid),
   })
   identity.addExporter('miningContracts', (session) => listMiners(context, session))
   identity.onClosing(async (_tx, session) => ((await listMiners(context, session)).some(({ state }) => state !== 'ended') ? 'A mining contract is still running.' : undefined))
-  const unpriced = new Set<CoinAsset>()
-  const paying = oneAtATime(() => payOutputs(context, unpriced))
+  operators.onApproved(setting, createSetApproved(context))
+  operators.onApproved(correcting, createCorrectApproved(context))
+  const payouts = createPayouts(context)
+  const paying = oneAtATime(() => payOutputs(context, payouts))
   platform.jobs.every('mining outputs', payEveryMs, async () => void (await paying.run()))
   return {
     calls: bindMiningCalls(context),

@@ -1,3 +1,5 @@
+import { blocksOfDay, type MinedCoin } from '../../contract/mining-coins.ts'
+
 /**
  * The reward rule, without IO. Source: truth.md section 2, "mining formula"; the expected number of blocks that a share of
  * hashes finds is hashes / (difficulty x work), as pools of the kind "full pay per share" pay it.
@@ -30,4 +32,10 @@ export function accruedParts({ hashesPerS, fromMs, toMs, difficultyE8, work, sub
 export function payable(carryParts: bigint, accruals: readonly AccrualTerms[]): { minedMinor: bigint; carryParts: bigint } {
   const parts = accruals.reduce((sum, terms) => sum + accruedParts(terms), carryParts)
   return { minedMinor: parts / partsPerMinor, carryParts: parts % partsPerMinor }
+}
+
+/** Returns the subsidies of all blocks of a coin's network in a day, in minor units, at the highest subsidy of the day and with a tenth for fast blocks. */
+export function mostOfDay(coin: MinedCoin, accruals: readonly Pick<AccrualTerms, 'subsidyMinor'>[]): bigint {
+  const subsidyMinor = accruals.reduce((most, terms) => (terms.subsidyMinor > most ? terms.subsidyMinor : most), 0n)
+  return (BigInt(blocksOfDay[coin]) * subsidyMinor * 11n) / 10n
 }

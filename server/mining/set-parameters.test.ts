@@ -16,16 +16,72 @@ afterAll(async () => {
   await world.stop()
 })
 
+const input = { coin: 'LTC', difficulty: '90000000', subsidy: '6.25', height: 1, source: 'A change made by this test', observedOn: '2026-01-05' }
+const set = async (change: Record<string, unknown> = {}, name = 'mining.parameters.set') => world.ask(name, { ...input, ...change }, { secrete: await world.addOperator('finance') })
+const shown = async (coin: string): Promise<Record<string, any>[]> => (await world.ask('mining.parameters')).body.filter((each: { coin: string }) => each.coin === coin)
+
 describe("'mining.parameters.set'", () => {
-  const input = { coin: 'LTC', difficulty: '0', subsidy: '6.25', height: 1, source: 'A change made by this test', observedOn: '2026-01-05' }
   it('bad_difficulty: of zero', async () => {
-    const { status, body } = await world.ask('mining.parameters.set', input, { secrete: await world.addOperator('finance') })
+    const { status, body } = await set({ difficulty: '0' })
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
+  })
+  it('out_of_bounds: a difficulty over four times the present one or below its fourth, a subsidy over twice or below half', async () => {
+    for (const change of [{ difficulty: '400000000' }, { difficulty: '0.00000001' }, { subsidy: '13' }, { subsidy: '3' }]) {
+      const { status, body } = await set(change)
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'out_of_bounds' })
+    }
+    expect((await set({ difficulty: '1' })).body.msg).toBe('Enter a difficulty between 20904955.92964627 and 334479294.87434036: one change can go no further.')
+  })
+  it('changes nothing until a second operator approves, and counts a day after that', async () => {
+    expect((await set()).body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
+    expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in force'])
+    expect((await world.approve()).status).toBe(200)
+    expect((await shown('LTC')).map(({ state, difficulty }) => [state, difficulty])).toEqual([
+      ['announced', '90000000.00000000'],
+      ['in force', '83619823.71858509'],
+    ])
+    expect((await shown('LTC'))[0]!.from).toBe(world.platform.clock.nowMs() + 86_400_000)
+    await world.advance(86_400_000)
+    expect((await shown('LTC')).map(({ state }) => state)).toEqual(['in force', 'past'])
+  })
+  it('cannot go beyond the bounds by two proposals at once', async () => {
+    await set({ coin: 'ZEC', difficulty: '320000000', subsidy: '1.25' })
+    await set({ coin: 'ZEC', difficulty: '21000000', subsidy: '1.25' })
+    expect((await world.approve()).status).toBe(200)
+    const { status, body } = await world.approve()
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'cannot_be_done' })
   })
   it('is unknown to whoever may not', async () => {
     for (const secrete of [ada.secrete, await world.addOperator('support')]) {
       const { body } = await world.ask('mining.parameters.set', { ...input, difficulty: '5' }, { secrete })
       expect(body.code).toBe('unknown_call')
     }
+  })
+})
+
+describe("'mining.parameters.correct'", () => {
+  const correct = (change: Record<string, unknown> = {}) => set({ coin: 'XMR', difficulty: '600000000000', subsidy: '0.6', from: 0, ...change }, 'mining.parameters.correct')
+  it('not_found: parameters of another moment', async () => {
+    const { status, body } = await correct({ from: 5 })
+    expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
+  })
+  it('bad_difficulty: of zero', async () => {
+    const { status, body } = await correct({ difficulty: '0' })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'bad_difficulty' })
+  })
+  it('out_of_bounds: compared with what counted before', async () => {
+    const { status, body } = await correct({ difficulty: '5' })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'out_of_bounds' })
+  })
+  it('is made once by two operators', async () => {
+    await correct()
+    await correct({ difficulty: '700000000000' })
+    expect((await world.approve()).status).toBe(200)
+    expect((await world.approve()).body.code).toBe('cannot_be_done')
+    expect((await shown('XMR')).map(({ state, difficulty }) => [state, difficulty])).toEqual([
+      ['in force', '700000000000.00000000'],
+      ['replaced', '600000000000.00000000'],
+    ])
+    await expect(world.platform.pool.query('DELETE FROM mining.parameter_corrections')).rejects.toThrow('append-only')
   })
 })

@@ -1,23 +1,125 @@
 import type { InputOf } from '../../contract/call.ts'
-import type { miningParametersSet } from '../../contract/mining.ts'
-import { parseAmount } from '../../contract/money.ts'
+import type { miningParametersCorrect, miningParametersSet } from '../../contract/mining.ts'
+import { difficultyBounds, parametersWaitMs, subsidyBounds, type Figures } from '../../contract/mining-rules.ts'
+import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
+import type { Execute } from '../operators/public.ts'
+import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
-import { Refused } from '../platform/refused.ts'
+import { invariant, Refused } from '../platform/refused.ts'
 import type { MiningContext } from './context.ts'
-import { insertParameters, listParameters } from './store.ts'
+import { insertCorrection, insertParameters, listParameters, lockParameters, type Parameters } from './store.ts'
 
-/** `mining.parameters.set`: from now on, never for what has passed. Throws `bad_difficulty`. */
-export async function setParameters(context: MiningContext, input: InputOf<typeof miningParametersSet>, { operatorId }: OperatorSession) {
-  const { coin, difficulty, subsidy, height, source, observedOn } = input
+type SetInput = InputOf<typeof miningParametersSet>
+type CorrectInput = InputOf<typeof miningParametersCorrect>
+
+/** Names of the actions among the approvals. */
+export const setting = 'mining.parameters.set'
+export const correcting = 'mining.parameters.correct'
+
+const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
+
+/**
+ * `mining.parameters.set`: proposes new parameters to a second operator. They count a day after the approval, never for what has
+ * passed. Throws `bad_difficulty`, `out_of_bounds`.
+ */
+export async function setParameters(context: MiningContext, input: SetInput, { operatorId: proposedBy }: OperatorSession) {
+  const { coin, source } = input
+  const figures = figuresOf(input)
+  await context.db.transaction().execute(async (tx) => {
+    const present = await newestOf(tx, coin)
+    requireWithin(coin, figures, present)
+    const words = `${coin}: ${inWords(coin, figures)}, ${inWords(coin, present)} until now. Counts a day after the approval. Source: ${shortened(source)}`
+    await context.operators.propose(tx, { proposedBy, action: setting, subject: coin, ...worth(coin, figures), words, input })
+  })
+  return proposed
+}
+
+/** What the second operator's approval does. Throws `out_of_bounds` where others were approved meanwhile. */
+export function createSetApproved(context: MiningContext): Execute {
+  return async (tx, given, { proposedBy: setBy, approvedBy }) => {
+    const input = given as SetInput
+    const { coin, height, source, observedOn } = input
+    const figures = figuresOf(input)
+    await lockParameters(tx)
+    const present = await newestOf(tx, coin)
+    requireWithin(coin, figures, present)
+    const fromMs = Math.max(context.clock.nowMs() + parametersWaitMs, present.fromMs + 1)
+    await insertParameters(tx, { coin, fromMs, ...figures, height, source, observedOn }, { setBy, approvedBy })
+  }
+}
+
+/**
+ * `mining.parameters.correct`: proposes to replace parameters that were wrong, for every day that isn't paid yet. Throws `not_found`,
+ * `bad_difficulty`, `out_of_bounds`.
+ */
+export async function correctParameters(context: MiningContext, input: CorrectInput, { operatorId: proposedBy }: OperatorSession) {
+  const { coin, source } = input
+  const figures = figuresOf(input)
+  await context.db.transaction().execute(async (tx) => {
+    const { wrong, before } = await entryAt(tx, input)
+    requireWithin(coin, figures, before)
+    const since = new Date(wrong.fromMs).toISOString()
+    const words = `Corrects ${coin} since ${since}: ${inWords(coin, figures)} instead of ${inWords(coin, wrong)}. Days already paid stay as they are. Source: ${shortened(source)}`
+    await context.operators.propose(tx, { proposedBy, action: correcting, subject: coin, ...worth(coin, figures), words, input: { ...input, revision: wrong.revision } })
+  })
+  return proposed
+}
+
+/** What the second operator's approval does. Throws `changed_meanwhile`, `out_of_bounds`. */
+export function createCorrectApproved(context: MiningContext): Execute {
+  return async (tx, given, { proposedBy: setBy, approvedBy }) => {
+    const input = given as CorrectInput & { revision: number }
+    const { coin, height, source, observedOn } = input
+    const figures = figuresOf(input)
+    await lockParameters(tx)
+    const { wrong, before } = await entryAt(tx, input)
+    if (wrong.revision !== input.revision) throw new Refused('changed_meanwhile')
+    requireWithin(coin, figures, before)
+    const entry = { coin, fromMs: wrong.fromMs, ...figures, height, source, observedOn, revision: wrong.revision + 1 }
+    await insertCorrection(tx, entry, { setBy, approvedBy }, context.clock.nowMs())
+  }
+}
+
+/** The newest parameters, whether they count already or not. */
+async function newestOf(tx: Executor, coin: SetInput['coin']): Promise<Parameters> {
+  const [newest] = await listParameters(tx, coin)
+  invariant(newest, `${coin} has parameters`)
+  return newest
+}
+
+/** Throws `not_found`. `before` is what counted before the wrong entry; the first entry is compared with itself. */
+async function entryAt(tx: Executor, { coin, from }: Pick<CorrectInput, 'coin' | 'from'>): Promise<{ wrong: Parameters; before: Parameters }> {
+  const entries = await listParameters(tx, coin)
+  const index = entries.findIndex(({ fromMs }) => fromMs === from)
+  const wrong = entries[index]
+  if (!wrong) throw new Refused('not_found')
+  return { wrong, before: entries[index + 1] ?? wrong }
+}
+
+/** Throws `bad_difficulty`. */
+function figuresOf({ coin, difficulty, subsidy }: Pick<SetInput, 'coin' | 'difficulty' | 'subsidy'>): Figures {
   const [whole = '0', decimals = ''] = difficulty.split('.')
   const difficultyE8 = BigInt(whole + decimals.padEnd(8, '0'))
   if (difficultyE8 === 0n) throw new Refused('bad_difficulty')
-  await context.db.transaction().execute(async (tx) => {
-    const newest = (await listParameters(tx, coin))[0]
-    // Two changes in one millisecond stand in their order.
-    const fromMs = Math.max(context.clock.nowMs(), (newest?.fromMs ?? -1) + 1)
-    await insertParameters(tx, { coin, fromMs, difficultyE8, subsidyMinor: parseAmount(subsidy, coin)!, height, source, observedOn }, operatorId)
-    await context.operators.audit(tx, { operatorId, action: 'mining.parameters.set', subject: coin, details: { difficulty, subsidy, height, observedOn } })
-  })
-  return { type: 'success' as const, msg: `${coin} is mined at difficulty ${difficulty} from now on.` }
+  return { difficultyE8, subsidyMinor: parseAmount(subsidy, coin)! }
 }
+
+/** Throws `out_of_bounds`. */
+function requireWithin(coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures, before: Figures): void {
+  const difficulty = difficultyBounds(coin, before)
+  if (difficultyE8 < difficulty.least || difficultyE8 > difficulty.most) {
+    throw new Refused('out_of_bounds', { what: 'difficulty', least: formatScaled(difficulty.least, 8), most: formatScaled(difficulty.most, 8) })
+  }
+  const subsidy = subsidyBounds(coin, before)
+  if (subsidyMinor < subsidy.least || subsidyMinor > subsidy.most) {
+    throw new Refused('out_of_bounds', { what: 'subsidy', least: formatAmount(subsidy.least, coin), most: formatAmount(subsidy.most, coin) })
+  }
+}
+
+/** A proposal's words have a limit of their own. */
+const shortened = (source: string) => (source.length > 200 ? `${source.slice(0, 199)}…` : source)
+
+const inWords = (coin: SetInput['coin'], { difficultyE8, subsidyMinor }: Figures) => `difficulty ${formatScaled(difficultyE8, 8)}, subsidy ${formatAmount(subsidyMinor, coin)}`
+
+/** The amount of the proposal: the subsidy of one block, and at least one unit. */
+const worth = (coin: SetInput['coin'], { subsidyMinor }: Figures) => ({ asset: coin, amountMinor: subsidyMinor > 0n ? subsidyMinor : 1n })

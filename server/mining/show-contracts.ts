@@ -1,12 +1,12 @@
 import type { OutputOf } from '../../contract/call.ts'
 import type { datacenters as datacentersCall, miningParameters, MinerRecord, MiningStatement } from '../../contract/mining.ts'
-import { firstOutputAfterMs, hashRateWords, miningAlgorithms } from '../../contract/mining-coins.ts'
+import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from '../../contract/mining-coins.ts'
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
 import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import type { MiningContext } from './context.ts'
 import { datacenters, hardware } from './datacenters.ts'
-import { findContract, listContracts, listDays, listParameters, type Contract, type Day, type StoredRate } from './store.ts'
+import { findContract, listContracts, listAllParameters, listDays, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
 
 const daysOfPage = 30
 const allDays = 400
@@ -79,17 +79,23 @@ function dayOf({ coin }: Contract, { day, paidAtMs, accruals, carryBeforeParts, 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** `mining.parameters`: difficulty and subsidy with their sources, newest first. */
-export async function showParameters({ db }: MiningContext): Promise<OutputOf<typeof miningParameters>> {
-  return (await listParameters(db)).map(({ coin, fromMs, difficultyE8, subsidyMinor, height, source, observedOn }) => ({
-    id: `${coin}-${fromMs}`,
-    coin,
-    algorithm: miningAlgorithms[coin].algorithm,
-    difficulty: formatScaled(difficultyE8, 8),
-    subsidy: formatAmount(subsidyMinor, coin),
-    height,
-    source,
-    observedOn,
-    from: fromMs,
+export async function showParameters({ db, clock }: MiningContext): Promise<OutputOf<typeof miningParameters>> {
+  const all = await listAllParameters(db)
+  const nowMs = clock.nowMs()
+  const inForce = new Set(minedCoins.map((coin) => all.find((each) => each.coin === coin && each.supersededAtMs === null && each.fromMs <= nowMs)))
+  const stateOf = (one: Parameters) => (one.supersededAtMs !== null ? 'replaced' : inForce.has(one) ? 'in force' : one.fromMs > nowMs ? 'announced' : 'past')
+  return all.map((one) => ({
+    id: `${one.coin}-${one.fromMs}${one.revision > 0 ? `-${one.revision}` : ''}`,
+    coin: one.coin,
+    algorithm: miningAlgorithms[one.coin].algorithm,
+    difficulty: formatScaled(one.difficultyE8, 8),
+    subsidy: formatAmount(one.subsidyMinor, one.coin),
+    height: one.height,
+    source: one.source,
+    observedOn: one.observedOn,
+    from: one.fromMs,
+    state: stateOf(one),
+    replacedAt: one.supersededAtMs,
   }))
 }
 

@@ -8,21 +8,61 @@ import type { Executor } from '../platform/database.ts'
 
 export type Owner = { shard: number; customerId: string }
 
-export type Parameters = { coin: MinedCoin; fromMs: number; difficultyE8: bigint; subsidyMinor: bigint; height: number; source: string; observedOn: string }
+export type Parameters = {
+  coin: MinedCoin
+  fromMs: number
+  difficultyE8: bigint
+  subsidyMinor: bigint
+  height: number
+  source: string
+  observedOn: string
+  /** How often the entry of this moment was corrected. */
+  revision: number
+  /** When a correction took its place; null for what counts. */
+  supersededAtMs: number | null
+}
+export type ByTwo = { setBy: string; approvedBy: string }
 
-/** Newest first. */
-export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
-  const { rows } = await sql<Omit<Parameters, 'fromMs'> & { fromMs: bigint }>`
-    SELECT coin, from_ms AS "fromMs", difficulty_e8 AS "difficultyE8", subsidy_minor AS "subsidyMinor", height, source, to_char(observed_on, 'YYYY-MM-DD') AS "observedOn"
-    FROM mining.parameters WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null} ORDER BY coin, from_ms DESC`.execute(ex)
-  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs) }))
+type ParametersRow = Omit<Parameters, 'fromMs' | 'supersededAtMs'> & { fromMs: bigint; supersededAtMs: bigint | null }
+
+/** Every entry and every correction of it, newest first; a correction comes before what it replaced. */
+export async function listAllParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
+  const { rows } = await sql<ParametersRow>`
+    WITH entries AS (
+      SELECT coin, from_ms, 0 AS revision, difficulty_e8, subsidy_minor, height, source, observed_on, from_ms AS at_ms FROM mining.parameters
+      UNION ALL
+      SELECT coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source, observed_on, corrected_at_ms FROM mining.parameter_corrections
+    )
+    SELECT coin, from_ms AS "fromMs", difficulty_e8 AS "difficultyE8", subsidy_minor AS "subsidyMinor", height, source,
+      to_char(observed_on, 'YYYY-MM-DD') AS "observedOn", revision, lead(at_ms) OVER (PARTITION BY coin, from_ms ORDER BY revision) AS "supersededAtMs"
+    FROM entries WHERE ${coin ?? null}::text IS NULL OR coin = ${coin ?? null} ORDER BY coin, from_ms DESC, revision DESC`.execute(ex)
+  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), supersededAtMs: row.supersededAtMs === null ? null : Number(row.supersededAtMs) }))
 }
 
-/** False where a newer or equal one is in force already. */
-export async function insertParameters(ex: Executor, { coin, fromMs, difficultyE8, subsidyMinor, height, source, observedOn }: Parameters, setBy: string): Promise<void> {
+/** What counts, newest first: corrections in the place of what they replaced. */
+export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Parameters[]> {
+  return (await listAllParameters(ex, coin)).filter(({ supersededAtMs }) => supersededAtMs === null)
+}
+
+/** Makes changes of parameters wait for each other until the transaction ends. */
+export async function lockParameters(tx: Executor): Promise<void> {
+  await sql`LOCK TABLE mining.parameters IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+}
+
+type NewParameters = Omit<Parameters, 'revision' | 'supersededAtMs'>
+
+export async function insertParameters(tx: Executor, entry: NewParameters, { setBy, approvedBy }: ByTwo): Promise<void> {
+  const { coin, fromMs, difficultyE8, subsidyMinor, height, source, observedOn } = entry
   await sql`
-    INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by)
-    VALUES (${coin}, ${fromMs}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy})`.execute(ex)
+    INSERT INTO mining.parameters (coin, from_ms, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by)
+    VALUES (${coin}, ${fromMs}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy})`.execute(tx)
+}
+
+export async function insertCorrection(tx: Executor, entry: Omit<Parameters, 'supersededAtMs'>, { setBy, approvedBy }: ByTwo, atMs: number): Promise<void> {
+  const { coin, fromMs, revision, difficultyE8, subsidyMinor, height, source, observedOn } = entry
+  await sql`
+    INSERT INTO mining.parameter_corrections (coin, from_ms, revision, difficulty_e8, subsidy_minor, height, source, observed_on, set_by, approved_by, corrected_at_ms)
+    VALUES (${coin}, ${fromMs}, ${revision}, ${String(difficultyE8)}::numeric, ${subsidyMinor}, ${height}, ${source}, ${observedOn}, ${setBy}, ${approvedBy}, ${atMs})`.execute(tx)
 }
 
 /** A price in dollars and the tick that says so. */
@@ -90,15 +130,23 @@ export async function listDueCoins(ex: Executor, nowMs: number): Promise<CoinAss
   return rows.map(({ coin }) => coin)
 }
 
-/** Locks contracts with a day that is due at or before the time of their coin; what another process has locked is left to it. */
-export async function lockDue(ex: Executor, coins: readonly { coin: CoinAsset; throughMs: number }[], limit: number): Promise<Contract[]> {
+/** Locks contracts with a day that is due at or before the time of their coin, without those named; what another process has locked is left to it. */
+export async function lockDue(ex: Executor, coins: readonly { coin: CoinAsset; throughMs: number }[], without: readonly string[], limit: number): Promise<Contract[]> {
   const through = coins.map(({ throughMs }) => throughMs)
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM mining.contracts
-    WHERE next_ms <= ${Math.max(...through)}
+    WHERE next_ms <= ${Math.max(...through)} AND id <> ALL (${without}::uuid[])
       AND EXISTS (SELECT FROM unnest(${coins.map(({ coin }) => coin)}::text[], ${through}::bigint[]) AS payable(of_coin, through_ms) WHERE of_coin = coin AND next_ms <= through_ms)
     ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
   return rows.map(asContract)
+}
+
+/** Locks one contract if it still has a day to pay and no other process has it. */
+export async function lockOneDue(ex: Executor, { shard, customerId, id }: Owner & { id: string }): Promise<Contract | undefined> {
+  const { rows } = await sql<ContractRow>`
+    SELECT ${contractColumns} FROM mining.contracts
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id} AND next_ms IS NOT NULL FOR UPDATE SKIP LOCKED`.execute(ex)
+  return rows.map(asContract)[0]
 }
 
 export async function saveProgress(ex: Executor, { shard, customerId, id, daysPaid, nextMs, carryParts, earnedMinor }: Contract): Promise<void> {

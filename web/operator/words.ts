@@ -44,6 +44,7 @@ export const permissionTexts = (): Record<Permission, string> => ({
 
 const alarmTexts = (): Record<AlarmKind, string> => ({
   operator_locked_out: t`Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.`,
+  mining_output_failed: t`Mining contracts can’t be paid their outputs. Payouts of the others go on. Check the parameters of the coin and correct them if they are wrong.`,
 })
 
 /** What an alarm is about. Returns the kind itself for one that an older version raised. */

@@ -36,6 +36,8 @@ export type DepositWorld = {
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   addCustomer(currency?: CashAsset): Promise<{ id: string; secrete: string }>
   addOperator(role: Role): Promise<string>
+  /** Lets a second operator approve the newest proposal that waits. */
+  approve(): Promise<Answer>
   /** One pass of both scanners. */
   scan(): Promise<void>
   scanner(coin: 'BTC' | 'ETH'): DepositScanner
@@ -83,6 +85,11 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
       return { id, secrete: await identity.openSession(id) }
     },
     addOperator: async (role) => (await addOperator(platform, role)).secrete,
+    async approve() {
+      const { secrete } = await addOperator(platform, 'finance')
+      const { body } = await api.call('operators.approvals', {}, { secrete })
+      return api.call('operators.approve', { id: body.at(-1).id, reason: 'Looked up as well' }, { secrete })
+    },
     async scan() {
       await scanners.BTC.pass()
       await scanners.ETH.pass()

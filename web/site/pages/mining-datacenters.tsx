@@ -50,19 +50,18 @@ export default function MiningDatacenters({ loaderData: { places, parameters } }
   )
 }
 
-/** The newest parameters of each coin. */
+/** The parameters of each coin that count now. */
 function Parameters({ parameters }: { parameters: Route.ComponentProps['loaderData']['parameters'] }) {
-  const newest = parameters
-    .map((each, place) => ({ ...each, place }))
-    .filter(({ coin }, index) => parameters.findIndex((each) => each.coin === coin) === index)
+  const inForce = parameters.map((each, place) => ({ ...each, place })).filter(({ state }) => state === 'in force')
   return (
     <Part title={t`Difficulty and subsidy`}>
       <p>
         <Trans>
-          Kept by the operator, each with its source and date. A change counts from its moment on and never for what has accrued.
+          The operator keeps them, each with its source and date. Two operators agree on a change, it counts a day later, and never for what
+          has accrued. If parameters were wrong, a correction replaces them for the days that weren’t paid yet.
         </Trans>
       </p>
-      {newest.map(({ id, coin, algorithm, place }) => (
+      {inForce.map(({ id, coin, algorithm, place }) => (
         <Facts
           key={id}
           facts={[

@@ -118,7 +118,7 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
       title={t`Mining`}
       lead={
         <Trans>
-          Difficulty and block subsidy have a source and a date each, and a change counts from its moment on. The pool and
+          Difficulty and block subsidy have a source and a date each. Two operators agree on a change, and it counts a day later. The pool and
           its <Link to={path('miningDatacenters')}>datacenters</Link> are simulated.
         </Trans>
       }
