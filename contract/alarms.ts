@@ -8,6 +8,7 @@ import { defineCall, type Call } from './call.ts'
 export const alarmWords = {
   operator_locked_out: 'Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.',
   mining_output_failed: 'Mining contracts can’t be paid their outputs. Payouts of the others go on. Check the parameters of the coin and correct them if they are wrong.',
+  yield_contract_failed: 'A yield contract can’t be paid, released or closed. The others go on. Look for the error of this contract in the log.',
 } as const satisfies Record<string, string>
 export type AlarmKind = keyof typeof alarmWords
 

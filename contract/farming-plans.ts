@@ -46,7 +46,7 @@ export const yplans = defineCall({
 const weeklyPercent = formNumber.pipe(z.string().regex(/^\d{1,2}(\.\d{1,4})?$/, 'Enter a rate a week in per cent, such as 0.12.'))
 
 const rateRefusals = {
-  bad_rate: { status: 400, message: 'A weekly rate is above zero and at most 10 %.' },
+  bad_rate: { status: 400, message: 'A weekly rate is above zero and at most 1 %.' },
   minimum_above_rate: { status: 400, message: 'The promised minimum is not above the weekly rate.' },
   cost_above_minimum: { status: 400, message: 'At the largest lever of this plan, the borrowed part would cost more than the promised minimum brings.' },
 } as const
@@ -69,7 +69,7 @@ export const farmAnnounce = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'rates.manage',
-  summary: 'Announces a plan’s weekly rate from next Monday 00:00 UTC on. Running contracts keep their promised minimum and their cost.',
+  summary: 'Proposes a plan’s weekly rate to a second operator. It counts from the Monday 00:00 UTC after the approval. Running contracts keep their promised minimum and their cost.',
   input: z.object({
     plan: z.string().max(64),
     weekly: weeklyPercent,
@@ -97,7 +97,7 @@ const planFields = {
 }
 const planRefusals = {
   bad_amount: { status: 400, message: 'The smallest amount is above zero and at most 1,000,000, with at most two decimals.' },
-  bad_lever: { status: 400, message: 'The largest lever is from 1.5 to 10, in steps of 0.5.' },
+  bad_lever: { status: 400, message: 'The largest leverage is from 1.5 to 5, in steps of 0.5.' },
   bad_margin: { status: 400, message: 'The own part at which a contract is closed is above zero, at most 50 %, and below the one that the largest lever begins with.' },
   bad_fee: { status: 400, message: 'The fee of an early end is at most 10 % of the deposit.' },
 } as const
@@ -132,7 +132,7 @@ export const farmPlansAdd = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Adds a yield plan with its first rates, which count at once.',
+  summary: 'Proposes a yield plan with its first rates to a second operator. It is offered from the approval on.',
   input: z.object({ ...planFields, coin: z.enum(farmCoins, 'Choose BTC or ETH.'), weekly: weeklyPercent, minimum: weeklyPercent, borrowing: weeklyPercent, note: announcementNote }),
   output: done.extend({ id: z.string() }),
   refusals: { ...planRefusals, ...rateRefusals, name_taken: nameTaken },
@@ -144,7 +144,7 @@ export const farmPlansEdit = defineCall({
   method: 'POST',
   access: 'operator',
   permission: 'plans.manage',
-  summary: 'Changes a yield plan. Contracts that run, and deposits that were begun for one, keep what they were begun with.',
+  summary: 'Proposes other terms of a yield plan to a second operator. Contracts that run, and deposits that were begun for one, keep what they were begun with.',
   input: z.object({ id: z.string().max(64), ...planFields }),
   output: done,
   refusals: { not_found: noPlan, ...planRefusals, cost_above_minimum: rateRefusals.cost_above_minimum, name_taken: nameTaken },

@@ -346,13 +346,23 @@ CREATE TABLE farming.rates (
   borrow_ppm integer NOT NULL,
   note text NOT NULL,
   announced_by uuid,
+  approved_by uuid,
   CONSTRAINT rates_pkey PRIMARY KEY (plan_id, announced_ms),
   CONSTRAINT rates_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES farming.plans(id),
   CONSTRAINT rates_borrow_ppm_check CHECK ((borrow_ppm >= 0)),
+  CONSTRAINT rates_by_two CHECK (((announced_by IS NULL) OR ((approved_by IS NOT NULL) AND (approved_by <> announced_by)))) NOT VALID,
   CONSTRAINT rates_check CHECK (((from_ms = 0) OR (from_ms > announced_ms))),
   CONSTRAINT rates_check1 CHECK (((minimum_ppm >= 0) AND (minimum_ppm <= weekly_ppm))),
   CONSTRAINT rates_note_check CHECK (((length(note) >= 5) AND (length(note) <= 300))),
   CONSTRAINT rates_weekly_ppm_check CHECK (((weekly_ppm >= 1) AND (weekly_ppm <= 100000)))
+);
+
+CREATE TABLE farming.stuck (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  contract_id uuid NOT NULL,
+  from_ms bigint NOT NULL,
+  CONSTRAINT stuck_pkey PRIMARY KEY (shard, customer_id, contract_id)
 );
 
 CREATE TABLE farming.watch (

@@ -243,12 +243,20 @@ export interface FarmingPlans {
 export interface FarmingRates {
   announced_by: string | null;
   announced_ms: bigint;
+  approved_by: string | null;
   borrow_ppm: number;
   from_ms: bigint;
   minimum_ppm: number;
   note: string;
   plan_id: string;
   weekly_ppm: number;
+}
+
+export interface FarmingStuck {
+  contract_id: string;
+  customer_id: string;
+  from_ms: bigint;
+  shard: number;
 }
 
 export interface FarmingWatch {
@@ -1108,6 +1116,7 @@ export interface DB {
   "farming.contracts": FarmingContracts;
   "farming.plans": FarmingPlans;
   "farming.rates": FarmingRates;
+  "farming.stuck": FarmingStuck;
   "farming.watch": FarmingWatch;
   "farming.weeks": FarmingWeeks;
   "identity.address": IdentityAddress;

@@ -20,13 +20,19 @@ afterAll(async () => {
   await farms.stop()
 })
 
-const announce = (changed: Record<string, unknown> = {}, person = finance) => farms.call('farm.announce', { ...input, ...changed }, person)
+const propose = (changed: Record<string, unknown> = {}, person = finance) => farms.call('farm.announce', { ...input, ...changed }, person)
+async function announce(changed: Record<string, unknown> = {}) {
+  expect((await propose(changed)).body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
+  expect((await farms.world.approve()).status).toBe(200)
+}
 
 describe("'farm.announce'", () => {
   it('counts from the next Monday, for contracts that run as well, and never below their promised minimum', async () => {
     // The world begins on Monday noon: the change falls into the first week, half a day before its end.
     const contract = await farms.start(ada, { plan: 'btc-steady', amount: '1000', lever: '2', duration: '30' })
-    expect((await announce({ weekly: '0.02', minimum: '0.02', borrowing: '0.01' })).body).toEqual({ type: 'success', msg: 'Bitcoin Steady pays 0.02 % a week from 2026-01-12 on.' })
+    await propose({ weekly: '0.02', minimum: '0.02', borrowing: '0.01' })
+    expect((await farms.call('farm.rates')).body.filter(({ planId }: { planId: string }) => planId === 'btc-steady')).toHaveLength(1)
+    expect((await farms.world.approve()).status).toBe(200)
     const [newest, installed] = (await farms.call('farm.rates')).body.filter(({ planId }: { planId: string }) => planId === 'btc-steady')
     expect([newest, installed]).toMatchObject([{ weekly: '0.0200', from: Date.UTC(2026, 0, 12), inForce: false }, { weekly: '0.0900', from: 0, inForce: true }])
     await farms.days(14)
@@ -57,7 +63,7 @@ describe("'farm.announce'", () => {
   it.each([
     [{ plan: 'btc-nothing' }, 'unknown_plan'],
     [{ weekly: '0' }, 'bad_rate'],
-    [{ weekly: '10.0001' }, 'bad_rate'],
+    [{ weekly: '1.0001' }, 'bad_rate'],
     [{ borrowing: '0' }, 'bad_rate'],
     [{ minimum: '0.1201' }, 'minimum_above_rate'],
     // Lever 2: twice the minimum has to cover the cost once.
@@ -65,11 +71,11 @@ describe("'farm.announce'", () => {
     [{ weekly: '-1' }, 'bad_input'],
     [{ note: 'no' }, 'bad_input'],
   ])('refuses %o: %s', async (changed, code) => {
-    const { status, body } = await announce(changed)
+    const { status, body } = await propose(changed)
     expect({ status, code: body.code }).toEqual({ status: 400, code })
   })
   it('is unknown to whoever may not', async () => {
-    for (const person of [ada, { id: '', secrete: await farms.world.addOperator('support') }]) expect((await announce({}, person)).body.code).toBe('unknown_call')
+    for (const person of [ada, { id: '', secrete: await farms.world.addOperator('support') }]) expect((await propose({}, person)).body.code).toBe('unknown_call')
   })
   it('is in the record for ever', async () => {
     await expect(farms.world.platform.pool.query('UPDATE farming.rates SET weekly_ppm = 1')).rejects.toThrow('append-only')

@@ -1,27 +1,51 @@
 import type { InputOf } from '../../contract/call.ts'
 import type { farmAnnounce } from '../../contract/farming-plans.ts'
+import type { Execute } from '../operators/public.ts'
+import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
-import { readRates } from './announced-rates.ts'
+import { readRates, type Rates } from './announced-rates.ts'
 import type { FarmingContext } from './context.ts'
 import { nextWeekMs } from './schedule.ts'
-import { findPlan, insertRate, listRates, lockPlan } from './store.ts'
+import { findPlan, insertRate, listRates, lockPlan, type Plan } from './store.ts'
+
+type Input = InputOf<typeof farmAnnounce>
+
+/** The action's name among the approvals. */
+export const announcing = 'farm.announce'
 
 /**
- * `farm.announce`: from next Monday 00:00 UTC on, never for what has passed. A retired plan, named by its id, is announced for too: its
- * contracts follow. Throws `unknown_plan`, `bad_rate`, `minimum_above_rate`, `cost_above_minimum`.
+ * `farm.announce`: proposes a plan's rates to a second operator. They count from the Monday 00:00 UTC after the approval, never for what has
+ * passed. A retired plan, named by its id, can be announced for too: its contracts follow. Throws `unknown_plan`, `bad_rate`,
+ * `minimum_above_rate`, `cost_above_minimum`.
  */
-export async function announceRate(context: FarmingContext, input: InputOf<typeof farmAnnounce>, { operatorId }: OperatorSession) {
-  return context.db.transaction().execute(async (tx) => {
-    const plan = await lockPlan(tx, (await findPlan(tx, input.plan))?.id ?? input.plan)
-    if (!plan) throw new Refused('unknown_plan')
-    const rates = readRates(input, plan.leverHalves)
-    const newest = (await listRates(tx, plan.id))[0]
-    // Two announcements in one millisecond stand in their order.
-    const announcedMs = Math.max(context.clock.nowMs(), (newest?.announcedMs ?? -1) + 1)
-    await insertRate(tx, { planId: plan.id, announcedMs, fromMs: nextWeekMs(announcedMs), ...rates, note: input.note }, operatorId)
+export async function announceRate(context: FarmingContext, input: Input, { operatorId: proposedBy }: OperatorSession) {
+  await context.db.transaction().execute(async (tx) => {
+    const { plan } = await judge(tx, input)
     const { weekly, minimum, borrowing, note } = input
-    await context.operators.audit(tx, { operatorId, action: 'farm.announce', subject: plan.id, details: { weekly, minimum, borrowing, note } })
-    return { type: 'success' as const, msg: `${plan.name} pays ${weekly} % a week from ${new Date(nextWeekMs(announcedMs)).toISOString().slice(0, 10)} on.` }
+    const words = `${plan.name}: ${weekly} % a week from the Monday after the approval, at least ${minimum} %, borrowing costs ${borrowing} %. ${note}`
+    await context.operators.propose(tx, { proposedBy, action: announcing, subject: plan.id, amountMinor: plan.minMinor, asset: 'USD', words, input: { ...input, plan: plan.id } })
   })
+  return { type: 'success' as const, msg: 'A second operator has to approve this.' }
+}
+
+/** What the second operator's approval does. Throws the refusals of `announceRate`. */
+export function createAnnounceApproved(context: FarmingContext): Execute {
+  return async (tx, given, { proposedBy, approvedBy }) => {
+    const input = given as Input
+    const { plan, rates } = await judge(tx, input)
+    const newest = (await listRates(tx, plan.id))[0]
+    // Two announcements in one millisecond keep their order.
+    const announcedMs = Math.max(context.clock.nowMs(), (newest?.announcedMs ?? -1) + 1)
+    const rate = { planId: plan.id, announcedMs, fromMs: nextWeekMs(announcedMs), ...rates, note: input.note }
+    await insertRate(tx, rate, { announcedBy: proposedBy, approvedBy })
+    const { weekly, minimum, borrowing, note } = input
+    await context.operators.audit(tx, { operatorId: proposedBy, action: announcing, subject: plan.id, details: { weekly, minimum, borrowing, note } })
+  }
+}
+
+async function judge(tx: Executor, input: Input): Promise<{ plan: Plan; rates: Rates }> {
+  const plan = await lockPlan(tx, (await findPlan(tx, input.plan))?.id ?? input.plan)
+  if (!plan) throw new Refused('unknown_plan')
+  return { plan, rates: readRates(input, plan.leverHalves) }
 }

@@ -4,7 +4,8 @@ import type { Announcement } from './schedule.ts'
 
 export type Rates = Pick<Announcement, 'weeklyPpm' | 'minimumPpm' | 'borrowPpm'>
 
-const largestPpm = 100_000
+/** 1 % a week. Rates of the installation are below 0.2 %. */
+const largestPpm = 10_000
 
 /** Rates of a week as an operator enters them, in per cent, for a plan with this largest lever. Throws `bad_rate`, `minimum_above_rate`, `cost_above_minimum`. */
 export function readRates(input: { weekly: string; minimum: string; borrowing: string }, leverHalves: number): Rates {

@@ -10,6 +10,6 @@ export type FarmingContext = Platform & {
   ledger: Pick<Ledger, 'post' | 'transfersOf'>
   markets: Pick<Markets, 'symbol' | 'lastTick' | 'lastTickAt' | 'firstAtOrBelow' | 'lowestBetween' | 'watermarkMs'>
   identity: Pick<Identity, 'customer' | 'write'>
-  operators: Pick<Operators, 'audit'>
+  operators: Pick<Operators, 'audit' | 'propose'>
   payments: Pick<Payments, 'quotes'> & { calls: Pick<Payments['calls'], 'closetrnx' | 'trnxpop'> }
 }

@@ -22,13 +22,23 @@ afterAll(async () => {
   await farms.stop()
 })
 
-const desk = (name: Parameters<FarmingWorld['call']>[0], input: Record<string, unknown> = {}, person = finance) => farms.call(name, input, person)
+const propose = (name: Parameters<FarmingWorld['call']>[0], input: Record<string, unknown> = {}, person = finance) => farms.call(name, input, person)
+async function rejectAll(secrete: string) {
+  for (const { id } of (await farms.world.call('operators.approvals', {}, { secrete })).body) await farms.world.call('operators.reject', { id, reason: 'Not any more' }, { secrete })
+}
+/** Also lets a second operator approve what was proposed; a refusal of the approval is the answer then. */
+const desk: typeof propose = async (name, input, person) => {
+  const answer = await propose(name, input, person)
+  if (answer.body.msg !== 'A second operator has to approve this.') return answer
+  const approved = await farms.world.approve()
+  return approved.status === 200 ? answer : approved
+}
 const listed = async (id: string) => (await desk('farm.plans.list')).body.find((plan: { id: string }) => plan.id === id)
 const offered = async (id: string) => (await farms.call('yplans')).body.find((plan: { id: string }) => plan.id === id)
 async function addPlan(changed: Record<string, unknown> = {}): Promise<{ id: string; plan: string }> {
   const plan = `Plan ${++plans}`
   const { status, body } = await desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC', ...changed })
-  expect({ status, body }).toMatchObject({ status: 200, body: { type: 'success', msg: `The plan ${plan} is offered from now on.` } })
+  expect({ status, body }).toMatchObject({ status: 200, body: { type: 'success', msg: 'A second operator has to approve this.' } })
   return { id: body.id, plan }
 }
 
@@ -42,9 +52,15 @@ describe("'farm.plans.add'", () => {
   })
   it('name_taken: of two at once with one name', async () => {
     const plan = `Plan ${++plans}`
-    const add = () => desk('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })
-    const answers = await withLockHeld(farms.world.platform.pool, 'LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE', 2, () => Promise.all([add(), add()]))
-    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([[200, undefined], [409, 'name_taken']])
+    const add = () => propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })
+    expect((await Promise.all([add(), add()])).map(({ status }) => status)).toEqual([200, 200])
+    const secrete = await farms.world.addOperator('finance')
+    const waiting = (await farms.world.call('operators.approvals', {}, { secrete })).body as { id: string }[]
+    const approve = ({ id }: { id: string }) => farms.world.call('operators.approve', { id }, { secrete })
+    const answers = await withLockHeld(farms.world.platform.pool, 'LOCK TABLE farming.plans IN SHARE ROW EXCLUSIVE MODE', 2, () => Promise.all(waiting.slice(-2).map(approve)))
+    expect(answers.map(({ status, body }) => [status, body.code]).sort()).toEqual([[200, undefined], [409, 'cannot_be_done']])
+    expect((await propose('farm.plans.add', { ...terms, ...rates, plan, coin: 'BTC' })).body.code).toBe('name_taken')
+    await rejectAll(secrete)
   })
   it('stands in its place among the others', async () => {
     const { id } = await addPlan({ place: '1' })
@@ -60,7 +76,7 @@ describe("'farm.plans.edit'", () => {
     const begun = (await farms.call('farm', { plan: id, amount: '250', type: 'BTC' }, ada)).body
     const before = await farms.statementOf(ada, running.id)
     const { body } = await desk('farm.plans.edit', { id, plan: 'Renamed', min: '500.50', lever: '2', margin: '12.5', earlyFee: '0', place: '3' })
-    expect(body).toEqual({ type: 'success', msg: 'The plan Renamed is saved.' })
+    expect(body).toEqual({ type: 'success', msg: 'A second operator has to approve this.' })
     expect(await listed(id)).toMatchObject({ plan: 'Renamed', min: '500.50', lever: 2, margin: '12.50', earlyFee: '0.00', place: 3, running: 1, coin: 'BTC' })
     expect(await farms.statementOf(ada, running.id)).toEqual(before)
     expect((await farms.call('farm', { plan: id, amount: '500', type: 'BTC' }, ada)).body.code).toBe('amount_too_small')
@@ -75,8 +91,8 @@ describe("'farm.plans.edit'", () => {
   it('is in the audit log with what it was before', async () => {
     const { id, plan } = await addPlan()
     await desk('farm.plans.edit', { id, ...terms, plan, min: '300' })
-    const log = (await farms.world.call('audit', {}, { secrete: await farms.world.addOperator('owner') })).body as { subject: string }[]
-    expect(log.filter(({ subject }) => subject === id)).toMatchObject([
+    const log = (await farms.world.call('audit', {}, { secrete: await farms.world.addOperator('owner') })).body as { subject: string; action: string }[]
+    expect(log.filter(({ subject, action }) => subject === id && !/propose|approve/.test(action))).toMatchObject([
       { action: 'farm.plans.edit', details: { min: '300.00', minBefore: '250.00', lever: 3, leverBefore: 3 } },
       { action: 'farm.plans.add', details: { plan, min: '250.00', weekly: '0.12' } },
     ])
@@ -99,9 +115,14 @@ describe("'farm.plans.edit'", () => {
   it('and an announcement at once do not pass each other', async () => {
     const { id, plan } = await addPlan({ lever: '2' })
     const { pool } = farms.world.platform
-    const both = () => Promise.all([desk('farm.plans.edit', { id, ...terms, plan, lever: '4' }), desk('farm.announce', { plan: id, ...rates, minimum: '0.04', borrowing: '0.08' })])
+    await propose('farm.plans.edit', { id, ...terms, plan, lever: '4' })
+    await propose('farm.announce', { plan: id, ...rates, minimum: '0.04', borrowing: '0.08' })
+    const secrete = await farms.world.addOperator('finance')
+    const waiting = (await farms.world.call('operators.approvals', {}, { secrete })).body as { id: string; subject: string }[]
+    const both = () => Promise.all(waiting.filter(({ subject }) => subject === id).map((each) => farms.world.call('operators.approve', { id: each.id }, { secrete })))
     const answers = await withLockHeld(pool, `SELECT FROM farming.plans WHERE id = '${id}' FOR UPDATE`, 2, both)
-    expect(answers.map(({ body }) => body.code ?? 'done').sort()).toEqual(['cost_above_minimum', 'done'])
+    expect(answers.map(({ body }) => body.code ?? 'done').sort()).toEqual(['cannot_be_done', 'done'])
+    await rejectAll(secrete)
   })
   it('not_found: for what is not there or is retired', async () => {
     const { id, plan } = await addPlan()
@@ -116,7 +137,7 @@ describe("'farm.plans.edit'", () => {
 describe("the terms of a plan, to 'farm.plans.add' and 'farm.plans.edit'", () => {
   const bounds = [
     [{ min: '0.01' }, null], [{ min: '0' }, 'bad_amount'], [{ min: '1.001' }, 'bad_amount'], [{ min: '-5' }, 'bad_amount'], [{ min: '1000000' }, null], [{ min: '1000000.01' }, 'bad_amount'],
-    [{ lever: '1.5' }, null], [{ lever: '1' }, 'bad_lever'], [{ lever: '10', margin: '1', minimum: '0.11' }, null], [{ lever: '10.5', margin: '1' }, 'bad_lever'], [{ lever: '2.25' }, 'bad_lever'], [{ lever: 'much' }, 'bad_lever'],
+    [{ lever: '1.5' }, null], [{ lever: '1' }, 'bad_lever'], [{ lever: '5', margin: '1', minimum: '0.11' }, null], [{ lever: '5.5', margin: '1' }, 'bad_lever'], [{ lever: '2.25' }, 'bad_lever'], [{ lever: 'much' }, 'bad_lever'],
     [{ margin: '0.01' }, null], [{ margin: '0' }, 'bad_margin'], [{ margin: '33.33' }, null], [{ margin: '33.34' }, 'bad_margin'], [{ lever: '1.5', margin: '50' }, null], [{ lever: '1.5', margin: '50.01' }, 'bad_margin'], [{ margin: '8.001' }, 'bad_margin'],
     [{ earlyFee: '0' }, null], [{ earlyFee: '10' }, null], [{ earlyFee: '10.01' }, 'bad_fee'], [{ earlyFee: '-1' }, 'bad_fee'],
     [{ plan: 'BITCOIN STEADY' }, 'name_taken'], [{ plan: '' }, 'bad_input'], [{ place: '0' }, 'bad_input'],
@@ -130,7 +151,7 @@ describe("the terms of a plan, to 'farm.plans.add' and 'farm.plans.edit'", () =>
   })
   it.each([
     [{ weekly: '0' }, 'bad_rate'],
-    [{ borrowing: '10.0001' }, 'bad_rate'],
+    [{ borrowing: '1.0001' }, 'bad_rate'],
     [{ minimum: '0.1201' }, 'minimum_above_rate'],
     [{ minimum: '0.03', borrowing: '0.0601' }, 'cost_above_minimum'],
     [{ coin: 'LTC' }, 'bad_input'],

@@ -2,6 +2,8 @@ import { leverMin } from '../../contract/farming-rules.ts'
 import type { farmPlansAdd, farmPlansEdit, farmPlansList, farmPlansRetire } from '../../contract/farming-plans.ts'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import { formatAmount, formatScaled, parseAmount } from '../../contract/money.ts'
+import type { Execute } from '../operators/public.ts'
+import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
@@ -10,9 +12,9 @@ import type { FarmingContext } from './context.ts'
 import { largestDepositMinor } from './request.ts'
 import { inForce } from './schedule.ts'
 import { planFacts } from './show-plans.ts'
-import { countRunning, insertRate, listAllPlans, listDelivered, listRates, lockPlan, retirePlan, savePlan, type Plan } from './store.ts'
+import { countRunning, insertRate, isNameTaken, listAllPlans, listDelivered, listRates, lockPlan, retirePlan, savePlan, type Plan } from './store.ts'
 
-const largestLeverHalves = 20
+const largestLeverHalves = 10
 const largestMarginBps = 5_000
 const largestFeeBps = 1_000
 
@@ -26,36 +28,84 @@ export async function listEveryPlan({ db, clock }: FarmingContext): Promise<Outp
   }))
 }
 
-/** `farm.plans.add`: its first rates count from the start. Throws the refusals of a plan's terms and of rates. */
-export async function addPlan(context: FarmingContext, input: InputOf<typeof farmPlansAdd>, { operatorId }: OperatorSession) {
-  const nowMs = context.clock.nowMs()
-  const plan: Plan = { id: uuidv7(nowMs, context.random), coin: input.coin, retiredAtMs: null, ...termsOf(input) }
-  const rates = readRates(input, plan.leverHalves)
+/** Names of the actions among the approvals. */
+export const adding = 'farm.plans.add'
+export const editing = 'farm.plans.edit'
+
+type AddInput = InputOf<typeof farmPlansAdd>
+type EditInput = InputOf<typeof farmPlansEdit>
+const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
+
+/**
+ * `farm.plans.add`: proposes a plan with its first rates to a second operator; they count from the approval on. Throws the refusals of a
+ * plan's terms and of rates, and `name_taken`.
+ */
+export async function addPlan(context: FarmingContext, input: AddInput, { operatorId: proposedBy }: OperatorSession) {
+  const id = uuidv7(context.clock.nowMs(), context.random)
+  const { plan } = newPlanOf(id, input)
   await context.db.transaction().execute(async (tx) => {
-    if (!(await savePlan(tx, plan))) throw new Refused('name_taken')
-    await insertRate(tx, { planId: plan.id, announcedMs: nowMs, fromMs: 0, ...rates, note: input.note }, operatorId)
-    const { weekly, minimum, borrowing, note } = input
-    await context.operators.audit(tx, { operatorId, action: 'farm.plans.add', subject: plan.id, details: { ...detailsOf(plan), weekly, minimum, borrowing, note } })
+    if (await isNameTaken(tx, plan)) throw new Refused('name_taken')
+    const words = `Adds the plan ${inWords(plan)}, ${input.weekly} % a week, at least ${input.minimum} %, borrowing costs ${input.borrowing} %. ${input.note}`
+    await context.operators.propose(tx, { proposedBy, action: adding, subject: id, amountMinor: plan.minMinor, asset: 'USD', words, input: { ...input, id } })
   })
-  return { type: 'success' as const, msg: `The plan ${input.plan} is offered from now on.`, id: plan.id }
+  return { ...proposed, id }
 }
 
-/** `farm.plans.edit`: for contracts that are asked for from now on. Throws `not_found`, the refusals of a plan's terms, `cost_above_minimum`. */
-export async function editPlan(context: FarmingContext, input: InputOf<typeof farmPlansEdit>, { operatorId }: OperatorSession) {
-  return context.db.transaction().execute(async (tx) => {
-    const before = await lockPlan(tx, input.id)
-    if (!before || before.retiredAtMs !== null) throw new Refused('not_found')
-    const plan: Plan = { ...before, ...termsOf(input) }
-    const rates = await listRates(tx, plan.id)
-    const nowMs = context.clock.nowMs()
-    const present = inForce(rates, nowMs)
-    for (const rate of rates.filter((each) => each === present || each.fromMs > nowMs)) requireCover(plan.leverHalves, rate)
+const newPlanOf = (id: string, input: AddInput) => {
+  const plan: Plan = { id, coin: input.coin, retiredAtMs: null, ...termsOf(input) }
+  return { plan, rates: readRates(input, plan.leverHalves) }
+}
+
+/** What the second operator's approval does. Throws `name_taken`. */
+export function createAddApproved(context: FarmingContext): Execute {
+  return async (tx, given, { proposedBy, approvedBy }) => {
+    const input = given as AddInput & { id: string }
+    const { plan, rates } = newPlanOf(input.id, input)
+    if (!(await savePlan(tx, plan))) throw new Refused('name_taken')
+    const { weekly, minimum, borrowing, note } = input
+    await insertRate(tx, { planId: plan.id, announcedMs: context.clock.nowMs(), fromMs: 0, ...rates, note }, { announcedBy: proposedBy, approvedBy })
+    await context.operators.audit(tx, { operatorId: proposedBy, action: adding, subject: plan.id, details: { ...detailsOf(plan), weekly, minimum, borrowing, note } })
+  }
+}
+
+/**
+ * `farm.plans.edit`: proposes other terms to a second operator, for contracts that are asked for after the approval. Throws `not_found`, the
+ * refusals of a plan's terms, `cost_above_minimum`, `name_taken`.
+ */
+export async function editPlan(context: FarmingContext, input: EditInput, { operatorId: proposedBy }: OperatorSession) {
+  await context.db.transaction().execute(async (tx) => {
+    const { before, plan } = await edited(context, tx, input)
+    if (await isNameTaken(tx, plan)) throw new Refused('name_taken')
+    const words = `Changes the plan ${inWords(before)} to ${inWords(plan)}.`
+    await context.operators.propose(tx, { proposedBy, action: editing, subject: plan.id, amountMinor: plan.minMinor, asset: 'USD', words, input })
+  })
+  return proposed
+}
+
+/** What the second operator's approval does. Throws `not_found`, `cost_above_minimum`, `name_taken`. */
+export function createEditApproved(context: FarmingContext): Execute {
+  return async (tx, given, { proposedBy }) => {
+    const { before, plan } = await edited(context, tx, given as EditInput)
     if (!(await savePlan(tx, plan))) throw new Refused('name_taken')
     const was = Object.entries(detailsOf(before)).map(([name, value]) => [`${name}Before`, value])
-    await context.operators.audit(tx, { operatorId, action: 'farm.plans.edit', subject: plan.id, details: { ...detailsOf(plan), ...Object.fromEntries(was) } })
-    return { type: 'success' as const, msg: `The plan ${input.plan} is saved.` }
-  })
+    await context.operators.audit(tx, { operatorId: proposedBy, action: editing, subject: plan.id, details: { ...detailsOf(plan), ...Object.fromEntries(was) } })
+  }
 }
+
+/** Throws `not_found`, the refusals of a plan's terms, `cost_above_minimum`. */
+async function edited({ clock }: FarmingContext, tx: Executor, input: EditInput): Promise<{ before: Plan; plan: Plan }> {
+  const before = await lockPlan(tx, input.id)
+  if (!before || before.retiredAtMs !== null) throw new Refused('not_found')
+  const plan: Plan = { ...before, ...termsOf(input) }
+  const rates = await listRates(tx, plan.id)
+  const nowMs = clock.nowMs()
+  const present = inForce(rates, nowMs)
+  for (const rate of rates.filter((each) => each === present || each.fromMs > nowMs)) requireCover(plan.leverHalves, rate)
+  return { before, plan }
+}
+
+const inWords = ({ name, coin, minMinor, leverHalves, marginBps, earlyFeeBps }: Plan) =>
+  `${name} (${coin}, from ${formatAmount(minMinor, 'USD')}, leverage up to ${leverHalves / 2}, margin ${percentOfBps(marginBps)} %, early fee ${percentOfBps(earlyFeeBps)} %)`
 
 /** `farm.plans.retire`. Throws `not_found`. */
 export async function retire(context: FarmingContext, { id }: InputOf<typeof farmPlansRetire>, { operatorId }: OperatorSession) {

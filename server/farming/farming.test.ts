@@ -97,7 +97,7 @@ describe('a crash in the middle of a run', () => {
     const contracts = [await farms.start(ada, reach), await farms.start(ada, { ...reach, duration: '14' })]
     await farms.world.advance(21 * dayMs)
     const { pool } = farms.world.platform
-    await pool.query(`CREATE FUNCTION refuse_return() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'farming_return' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
+    await pool.query(`CREATE FUNCTION refuse_return() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'farming_return' THEN RAISE EXCEPTION 'killed' USING ERRCODE = 'admin_shutdown'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_return()`)
     await expect(farms.farming.runContracts()).rejects.toThrow('killed')
     for (const { id } of contracts) expect((await farms.statementOf(ada, id)).weeks).toEqual([])
@@ -169,5 +169,57 @@ describe('a deposit that leaves the chain', () => {
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([0n, 0n])
     await farms.days(30)
     expect(await farms.cash(ada, 'trading')).toBe(0n)
+  })
+})
+
+describe('a contract that fails by itself', () => {
+  const alarms = async () => (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')
+  /** Makes the ledger refuse all that refers to one contract. */
+  const broken = async (id: string, work: () => Promise<unknown>) => {
+    const { pool } = farms.world.platform
+    await pool.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${id}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
+    await work()
+    await pool.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
+  }
+  const both = async () => {
+    const bob = await farms.world.addCustomer()
+    return { bob, bad: await farms.start(ada, reach), good: await farms.start(bob, reach) }
+  }
+
+  it('stops no interest and no release of the others, raises an alarm, and is paid later', async () => {
+    const { bob, bad, good } = await both()
+    await broken(bad.id, async () => {
+      await farms.days(35)
+      await farms.again(ada)
+      await farms.again(bob)
+      expect((await farms.statementOf(bob, good.id)).ending).toMatchObject({ how: 'released' })
+      expect((await farms.statementOf(ada, bad.id)).weeks).toEqual([])
+      expect(await alarms()).toMatchObject([{ details: { contract: bad.id } }])
+    })
+    await farms.world.advance(3_600_000)
+    await farms.farming.runContracts()
+    expect((await farms.statementOf(ada, bad.id)).ending).toMatchObject({ how: 'released' })
+    expect(await alarms()).toEqual([])
+  })
+  it('stops no liquidation of the others, and is closed later by the tick that reached its price', async () => {
+    const { bob, bad, good } = await both()
+    await broken(bad.id, async () => {
+      await farms.world.setPrice('BTCUSD', 30_000)
+      await farms.farming.runContracts()
+      expect((await farms.statementOf(bob, good.id)).ending).toMatchObject({ how: 'liquidated' })
+      expect((await farms.yields(ada))[0]).toMatchObject({ state: 'running' })
+      await farms.world.setPrice('BTCUSD', 60_000)
+      await farms.days(8)
+      expect((await farms.world.platform.pool.query('SELECT * FROM farming.stuck')).rows).toHaveLength(1)
+      expect(await alarms()).toMatchObject([{ details: { contract: bad.id } }])
+    })
+    await farms.again(ada)
+    await farms.again(bob)
+    await farms.world.advance(3_600_000)
+    await farms.farming.runContracts()
+    const ending = async (person: Person, id: string) => ({ ...(await farms.statementOf(person, id)).ending, transfers: null })
+    expect(await ending(ada, bad.id)).toEqual(await ending(bob, good.id))
+    expect(await alarms()).toEqual([])
   })
 })

@@ -1,16 +1,21 @@
 import type { farmingCalls } from '../../contract/farming.ts'
 import type { Identity } from '../identity/public.ts'
+import type { Operators } from '../operators/public.ts'
 import type { Bindings } from '../platform/http.ts'
 import { oneAtATime } from '../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import type { Payments } from '../payments/public.ts'
 import { beginContract, undoContract } from './begin-contract.ts'
+import { announcing, createAnnounceApproved } from './announce-rate.ts'
 import { bindFarmingCalls } from './calls.ts'
 import type { FarmingContext } from './context.ts'
+import { adding, createAddApproved, createEditApproved, editing } from './edit-plans.ts'
+import { createFailures } from './failures.ts'
 import { listYields } from './show-contracts.ts'
 import { runContracts } from './watch.ts'
 
-export type FarmingNeighbours = Pick<FarmingContext, 'ledger' | 'markets' | 'operators'> & {
+export type FarmingNeighbours = Pick<FarmingContext, 'ledger' | 'markets'> & {
+  operators: FarmingContext['operators'] & Pick<Operators, 'onApproved'>
   identity: Pick<Identity, 'customer' | 'write' | 'addExporter' | 'onClosing'>
   payments: FarmingContext['payments'] & Pick<Payments, 'onCredited'>
 }
@@ -23,7 +28,7 @@ export type Farming = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 const runEveryMs = 2_000
 
-/** Yield contracts with a lever. Rules: product.md section 4 "Yield" and section 5, contract/farming-rules.ts. */
+/** Yield contracts with leverage. Call before the operators' module starts. Rules: product.md section 4 "Yield" and section 5, contract/farming-rules.ts. */
 export function createFarming(platform: Platform, neighbours: FarmingNeighbours): Farming {
   const context = { ...platform, ...neighbours }
   const { identity, payments } = neighbours
@@ -33,7 +38,11 @@ export function createFarming(platform: Platform, neighbours: FarmingNeighbours)
   })
   identity.addExporter('yieldContracts', (session) => listYields(context, session))
   identity.onClosing(async (_tx, session) => ((await listYields(context, session)).some(({ state }) => state === 'running') ? 'A yield contract is still running.' : undefined))
-  const runs = oneAtATime(() => runContracts(context))
+  neighbours.operators.onApproved(announcing, createAnnounceApproved(context))
+  neighbours.operators.onApproved(adding, createAddApproved(context))
+  neighbours.operators.onApproved(editing, createEditApproved(context))
+  const failures = createFailures(context)
+  const runs = oneAtATime(() => runContracts(context, failures))
   platform.jobs.every('yield contracts', runEveryMs, async () => void (await runs.run()))
   return {
     calls: bindFarmingCalls(context),

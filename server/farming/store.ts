@@ -48,6 +48,14 @@ export async function savePlan(tx: Executor, p: Plan): Promise<boolean> {
   return true
 }
 
+/** Whether another plan that is offered has the name. */
+export async function isNameTaken(ex: Executor, { id, name }: Pick<Plan, 'id' | 'name'>): Promise<boolean> {
+  const named = await findPlanNamed(ex, name)
+  return named !== undefined && named.id !== id
+}
+
+const findPlanNamed = async (ex: Executor, name: string) => (await listPlans(ex)).find((plan) => plan.name.toLowerCase() === name.toLowerCase())
+
 export async function retirePlan(tx: Executor, id: string, atMs: number): Promise<void> {
   await sql`UPDATE farming.plans SET retired_at_ms = ${atMs} WHERE id = ${id}`.execute(tx)
 }
@@ -68,10 +76,10 @@ export async function listRates(ex: Executor, planId?: string): Promise<StoredRa
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), announcedMs: Number(row.announcedMs) }))
 }
 
-export async function insertRate(ex: Executor, { planId, announcedMs, fromMs, weeklyPpm, minimumPpm, borrowPpm, note }: StoredRate, announcedBy: string): Promise<void> {
+export async function insertRate(ex: Executor, { planId, announcedMs, fromMs, weeklyPpm, minimumPpm, borrowPpm, note }: StoredRate, { announcedBy, approvedBy }: { announcedBy: string; approvedBy: string }): Promise<void> {
   await sql`
-    INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note, announced_by)
-    VALUES (${planId}, ${announcedMs}, ${fromMs}, ${weeklyPpm}, ${minimumPpm}, ${borrowPpm}, ${note}, ${announcedBy})`.execute(ex)
+    INSERT INTO farming.rates (plan_id, announced_ms, from_ms, weekly_ppm, minimum_ppm, borrow_ppm, note, announced_by, approved_by)
+    VALUES (${planId}, ${announcedMs}, ${fromMs}, ${weeklyPpm}, ${minimumPpm}, ${borrowPpm}, ${note}, ${announcedBy}, ${approvedBy})`.execute(ex)
 }
 
 export type Contract = Owner & {
@@ -144,19 +152,47 @@ export async function lockContract(ex: Executor, { shard, customerId }: Owner, i
   return rows.map(asContract)[0]
 }
 
-/** Locks contracts whose interest is due; what another process has locked is left to it. */
-export async function lockDue(ex: Executor, coin: FarmCoin, throughMs: number, limit: number): Promise<Contract[]> {
+const isStuck = sql`EXISTS (SELECT FROM farming.stuck s WHERE s.shard = contracts.shard AND s.customer_id = contracts.customer_id AND s.contract_id = contracts.id)`
+
+/** Locks contracts whose interest is due, without those named and those that are stuck; what another process has locked is left to it. */
+export async function lockDue(ex: Executor, coin: FarmCoin, throughMs: number, without: readonly string[], limit: number): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
-    SELECT ${contractColumns} FROM farming.contracts WHERE coin = ${coin} AND next_ms <= ${throughMs} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
+    SELECT ${contractColumns} FROM farming.contracts
+    WHERE coin = ${coin} AND next_ms <= ${throughMs} AND id <> ALL (${without}::uuid[]) AND NOT ${isStuck} ORDER BY next_ms LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(ex)
   return rows.map(asContract)
 }
 
-/** Locks the running contracts that a fall to this price may have closed, by id, after a given one. */
+/** Locks the running contracts that a fall to this price may have closed, by id, after a given one. Stuck ones are looked at by themselves. */
 export async function lockAtRisk(ex: Executor, coin: FarmCoin, lowestPrice: bigint, after: string | null, limit: number): Promise<Contract[]> {
   const { rows } = await sql<ContractRow>`
     SELECT ${contractColumns} FROM farming.contracts
-    WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice} AND (${after}::uuid IS NULL OR id > ${after}::uuid) ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(ex)
+    WHERE coin = ${coin} AND next_ms IS NOT NULL AND liquidation_price >= ${lowestPrice} AND (${after}::uuid IS NULL OR id > ${after}::uuid) AND NOT ${isStuck}
+    ORDER BY id LIMIT ${limit} FOR UPDATE`.execute(ex)
   return rows.map(asContract)
+}
+
+export type Stuck = Owner & { id: string; fromMs: number }
+
+/** Contracts of a coin whose liquidation failed, without those named. */
+export async function listStuck(ex: Executor, coin: FarmCoin, without: readonly string[]): Promise<Stuck[]> {
+  const { rows } = await sql<Omit<Stuck, 'fromMs'> & { fromMs: bigint }>`
+    SELECT s.shard, s.customer_id AS "customerId", s.contract_id AS id, s.from_ms AS "fromMs"
+    FROM farming.stuck s JOIN farming.contracts c ON c.shard = s.shard AND c.customer_id = s.customer_id AND c.id = s.contract_id
+    WHERE c.coin = ${coin} AND c.id <> ALL (${without}::uuid[]) ORDER BY s.contract_id`.execute(ex)
+  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs) }))
+}
+
+export async function countStuck(ex: Executor): Promise<number> {
+  const { rows } = await sql<{ stuck: number }>`SELECT count(*)::int AS stuck FROM farming.stuck`.execute(ex)
+  return rows[0]!.stuck
+}
+
+export async function insertStuck(tx: Executor, { shard, customerId, id }: Contract, fromMs: number): Promise<void> {
+  await sql`INSERT INTO farming.stuck (shard, customer_id, contract_id, from_ms) VALUES (${shard}, ${customerId}, ${id}, ${fromMs}) ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+export async function deleteStuck(tx: Executor, { shard, customerId, id }: Stuck): Promise<void> {
+  await sql`DELETE FROM farming.stuck WHERE shard = ${shard} AND customer_id = ${customerId} AND contract_id = ${id}`.execute(tx)
 }
 
 /** Takes a coin's watch for the transaction; undefined where another process has it. */

@@ -1,66 +1,131 @@
 import { farmCoins, type FarmCoin } from '../../contract/farming-rules.ts'
 import type { NewTransfer } from '../ledger/public.ts'
-import type { Executor } from '../platform/database.ts'
+import { withSavepoint, type Executor } from '../platform/database.ts'
+import { isFaultOfRow } from '../platform/failing-rows.ts'
 import type { FarmingContext } from './context.ts'
+import { clearFailed, contractFailed, type Failures } from './failures.ts'
 import { liquidate, payWeeks, release } from './run-contract.ts'
-import { listRates, lockAtRisk, lockDue, lockWatch, moveWatch, readWatch, saveProgress, type Contract, type StoredRate } from './store.ts'
+import * as store from './store.ts'
+import type { Contract, StoredRate, Stuck } from './store.ts'
 import { mailLiquidated, tellCustomers } from './tell.ts'
 
 const contractsAtOnce = 100
 
 /**
  * Takes all contracts as far as the record of their coin is complete: first those that a price has closed, then interest and releases
- * that are due. Resolves with the number of contracts that were touched. Everything happens at the moment that the record gives it, so that
+ * that are due. Returns the number of contracts that were touched. Everything happens at the moment that the record gives it, so that
  * late runs, jumps of the clock and a second process change nothing; a chunk is one transaction, so a crash leaves it done or not done.
+ * A contract that fails by itself is left out with an alarm and tried again later.
  */
-export async function runContracts(context: FarmingContext): Promise<number> {
+export async function runContracts(context: FarmingContext, failures: Failures): Promise<number> {
   let touched = 0
   for (const coin of farmCoins) {
-    touched += await watchRecord(context, coin)
+    touched += await watchRecord(context, coin, failures)
+    for (const stuck of await store.listStuck(context.db, coin, failures.rows.waiting())) touched += await closeStuck(context, coin, stuck, failures)
     for (;;) {
-      const count = await payChunk(context, coin)
-      touched += count
-      if (count === 0) break
+      const { looked, paid } = await payNext(context, coin, failures)
+      touched += paid
+      if (looked === 0) break
     }
   }
+  await clearFailed(context, failures)
   return touched
 }
 
 /** Looks through the coin's record from where the last pass ended, and closes the contracts whose liquidation price it reached. */
-async function watchRecord(context: FarmingContext, coin: FarmCoin): Promise<number> {
-  const { markets, db } = context
-  const symbol = `${coin}USD`
-  const completeMs = markets.watermarkMs(symbol)
-  const closed = await db.transaction().execute(async (tx) => {
-    const throughMs = await lockWatch(tx, coin)
-    if (throughMs === undefined || completeMs <= throughMs) return []
-    const lowest = await markets.lowestBetween(symbol, throughMs, completeMs)
-    const found = lowest === undefined ? [] : await closeReached(context, tx, coin, { lowest, throughMs, completeMs })
-    await moveWatch(tx, coin, completeMs)
-    if (found.length > 0) await context.ledger.post(found.flatMap(({ transfers }) => transfers), { tx })
-    return found.map(({ contract }) => contract)
+async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Failures): Promise<number> {
+  const failed: Failed[] = []
+  const closed = await passRecord(context, coin, undefined).catch((error: unknown) => {
+    if (!isFaultOfRow(error)) throw error
+    failed.length = 0
+    return passRecord(context, coin, failed)
   })
+  for (const { contract, error } of failed) await contractFailed(context, failures, contract, error)
   tellCustomers(context, closed)
   await mailLiquidated(context, closed)
   return closed.length
 }
 
-type Closed = { contract: Contract; transfers: NewTransfer[] }
+type Failed = { contract: Contract; error: unknown }
 
-async function closeReached(context: FarmingContext, tx: Executor, coin: FarmCoin, span: { lowest: number; throughMs: number; completeMs: number }): Promise<Closed[]> {
+/** With `failed`, each contract is closed in a savepoint of its own, and those that can't be are marked as stuck. */
+async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Failed[] | undefined): Promise<Contract[]> {
+  const { markets, db } = context
+  const symbol = `${coin}USD`
+  const completeMs = markets.watermarkMs(symbol)
+  return db.transaction().execute(async (tx) => {
+    const throughMs = await store.lockWatch(tx, coin)
+    if (throughMs === undefined || completeMs <= throughMs) return []
+    const lowest = await markets.lowestBetween(symbol, throughMs, completeMs)
+    const found = lowest === undefined ? [] : await closeReached(context, tx, coin, { lowest, throughMs, completeMs }, failed)
+    await store.moveWatch(tx, coin, completeMs)
+    const transfers = found.flatMap((each) => each.transfers)
+    if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+    return found.map(({ contract }) => contract)
+  })
+}
+
+/** `transfers`: those that aren't posted yet. */
+type Closed = { contract: Contract; transfers: NewTransfer[] }
+type Span = { lowest: number; throughMs: number; completeMs: number }
+
+async function closeReached(context: FarmingContext, tx: Executor, coin: FarmCoin, span: Span, failed: Failed[] | undefined): Promise<Closed[]> {
   const closed: Closed[] = []
-  const rates = await listRates(tx)
+  const rates = await store.listRates(tx)
+  const close = async (contract: Contract): Promise<Closed | undefined> => {
+    const tick = await reachedBy(context, contract, span.throughMs, span.completeMs)
+    if (!tick) return undefined
+    const transfers = await liquidate(tx, contract, ofPlan(rates, contract), tick)
+    await store.saveProgress(tx, contract)
+    return { contract, transfers }
+  }
+  const closeApart = async (contract: Contract): Promise<Closed | undefined> => {
+    try {
+      return await withSavepoint(tx, async () => {
+        const one = await close(contract)
+        if (one) await context.ledger.post(one.transfers, { tx })
+        return one && { contract, transfers: [] }
+      })
+    } catch (error) {
+      if (!isFaultOfRow(error)) throw error
+      failed!.push({ contract, error })
+      await store.insertStuck(tx, contract, span.throughMs)
+      return undefined
+    }
+  }
   for (let after: string | null = null; ; ) {
-    const atRisk: Contract[] = await lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsAtOnce)
+    const atRisk: Contract[] = await store.lockAtRisk(tx, coin, BigInt(span.lowest), after, contractsAtOnce)
     for (const contract of atRisk) {
-      const tick = await reachedBy(context, contract, span.throughMs, span.completeMs)
-      if (!tick) continue
-      const transfers = await liquidate(tx, contract, ofPlan(rates, contract), tick)
-      await saveProgress(tx, contract)
-      closed.push({ contract, transfers })
+      const one = await (failed ? closeApart(contract) : close(contract))
+      if (one) closed.push(one)
     }
     if (atRisk.length < contractsAtOnce) return closed
     after = atRisk.at(-1)!.id
+  }
+}
+
+/** Tries a stuck contract again: closes it by the tick that should have closed it. Returns how many contracts were closed. */
+async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck, failures: Failures): Promise<number> {
+  try {
+    const closed = await context.db.transaction().execute(async (tx) => {
+      const throughMs = await store.readWatch(tx, coin)
+      const contract = await store.lockContract(tx, stuck, stuck.id)
+      const tick = contract?.state === 'running' ? await reachedBy(context, contract, stuck.fromMs, throughMs) : undefined
+      await store.deleteStuck(tx, stuck)
+      if (!contract || !tick) return []
+      const transfers = await liquidate(tx, contract, await store.listRates(tx, contract.planId), tick)
+      await store.saveProgress(tx, contract)
+      await context.ledger.post(transfers, { tx })
+      return [contract]
+    })
+    failures.rows.worked(stuck.id)
+    tellCustomers(context, closed)
+    await mailLiquidated(context, closed)
+    return closed.length
+  } catch (error) {
+    if (!isFaultOfRow(error)) throw error
+    await contractFailed(context, failures, { id: stuck.id, coin }, error)
+    return 0
   }
 }
 
@@ -77,22 +142,47 @@ export function reachedBy({ markets }: Pick<FarmingContext, 'markets'>, contract
 const ofPlan = (rates: readonly StoredRate[], { planId }: Contract) => rates.filter((rate) => rate.planId === planId)
 
 /** Pays a chunk of contracts what is due, as far as the watch has come: nothing before it can still close them. */
-async function payChunk(context: FarmingContext, coin: FarmCoin): Promise<number> {
-  const paid = await context.db.transaction().execute(async (tx) => {
-    const throughMs = await readWatch(tx, coin)
-    const contracts = await lockDue(tx, coin, throughMs, contractsAtOnce)
-    if (contracts.length === 0) return []
-    const rates = await listRates(tx)
-    const transfers: NewTransfer[] = []
-    for (const contract of contracts) {
-      transfers.push(...(await payWeeks(tx, contract, ofPlan(rates, contract), throughMs)))
-      if (contract.endsAtMs <= throughMs) transfers.push(...(await release(context, contract)))
-      await saveProgress(tx, contract)
+async function payNext(context: FarmingContext, coin: FarmCoin, failures: Failures): Promise<{ looked: number; paid: number }> {
+  let looked: Contract[] = []
+  const pay = (most: number, only?: string) =>
+    context.db.transaction().execute(async (tx) => {
+      const throughMs = await store.readWatch(tx, coin)
+      const locked = await store.lockDue(tx, coin, throughMs, failures.rows.waiting(), most)
+      const contracts = only === undefined ? locked : locked.filter(({ id }) => id === only)
+      if (only === undefined) looked = contracts
+      if (contracts.length > 0) await payLocked(context, tx, contracts, throughMs)
+      return contracts
+    })
+  try {
+    const paid = await pay(contractsAtOnce)
+    for (const { id } of paid) failures.rows.worked(id)
+    tellCustomers(context, paid)
+    return { looked: paid.length, paid: paid.length }
+  } catch (error) {
+    if (looked.length === 0 || !isFaultOfRow(error)) throw error
+  }
+  let paid = 0
+  for (const contract of looked) {
+    try {
+      tellCustomers(context, await pay(contractsAtOnce, contract.id))
+      failures.rows.worked(contract.id)
+      paid++
+    } catch (error) {
+      if (!isFaultOfRow(error)) throw error
+      await contractFailed(context, failures, contract, error)
     }
-    // Last, because the ledger locks its shards until the commit.
-    if (transfers.length > 0) await context.ledger.post(transfers, { tx })
-    return contracts
-  })
-  tellCustomers(context, paid)
-  return paid.length
+  }
+  return { looked: looked.length, paid }
+}
+
+async function payLocked(context: FarmingContext, tx: Executor, contracts: readonly Contract[], throughMs: number): Promise<void> {
+  const rates = await store.listRates(tx)
+  const transfers: NewTransfer[] = []
+  for (const contract of contracts) {
+    transfers.push(...(await payWeeks(tx, contract, ofPlan(rates, contract), throughMs)))
+    if (contract.endsAtMs <= throughMs) transfers.push(...(await release(context, contract)))
+    await store.saveProgress(tx, contract)
+  }
+  // Last, because the ledger locks its shards until the commit.
+  if (transfers.length > 0) await context.ledger.post(transfers, { tx })
 }

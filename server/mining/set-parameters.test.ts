@@ -75,6 +75,7 @@ describe("'mining.parameters.correct'", () => {
   })
   it('is made once by two operators', async () => {
     await correct()
+    await world.advance(1_000)
     await correct({ difficulty: '700000000000' })
     expect((await world.approve()).status).toBe(200)
     expect((await world.approve()).body.code).toBe('cannot_be_done')

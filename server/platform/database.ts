@@ -80,3 +80,17 @@ function sqlMigrations() {
     }),
   )
 }
+
+/** Runs `work` inside a savepoint of the transaction: if it throws, only its own changes are rolled back. */
+export async function withSavepoint<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
+  await sql`SAVEPOINT part`.execute(tx)
+  try {
+    const result = await work()
+    await sql`RELEASE SAVEPOINT part`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT part`.execute(tx)
+    await sql`RELEASE SAVEPOINT part`.execute(tx)
+    throw error
+  }
+}

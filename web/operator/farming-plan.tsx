@@ -45,7 +45,7 @@ export function YieldPlanForm({ plan, onClose }: { plan?: Plan; onClose: () => v
     return plan ? change('farm.plans.edit', { id: plan.id, ...terms }, refreshed) : change('farm.plans.add', { coin, weekly, minimum, borrowing, note, ...terms }, refreshed)
   }
   return (
-    <Decision title={plan ? t`Edit ${name}` : t`Add a plan`} confirm={t`Save`} onConfirm={save} onClose={onClose}>
+    <Decision title={plan ? t`Edit ${name}` : t`Add a plan`} words={t`A second operator has to approve this.`} confirm={t`Propose`} onConfirm={save} onClose={onClose}>
       <div className={classes.pair}>
         <TextField label={t`Name`} required maxLength={40} value={form.plan} onChange={set('plan')} />
         {number('place', t`Place in the list`)}

@@ -33,7 +33,7 @@ export default function YieldDesk() {
   return (
     <DeskPage
       title={t`Yield plans and rates`}
-      words={t`An announcement counts from next Monday 00:00 UTC. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.`}
+      words={t`A second operator approves an announcement, and it counts from the Monday 00:00 UTC after that. Running contracts follow the weekly rate, but never below the minimum that they were promised, and keep the cost they began with.`}
     >
       <Panel title={t`Rates`}>
         <Answered query={plans}>{(list) => <Table label={t`Rates`} columns={rateColumns((plan) => setDoing({ how: 'announce', plan }))} rows={list.filter(isFollowed)} empty={t`There is no plan.`} />}</Answered>
@@ -134,10 +134,10 @@ function Announce({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   return (
     <Decision
       title={announceTitle(plan.plan)}
-      words={t`Per cent a week, from next Monday on. At the largest lever of ${lever}, the minimum has to cover the cost of what is borrowed.`}
+      words={t`Per cent a week, from the Monday after a second operator has approved it. At the largest lever of ${lever}, the minimum has to cover the cost of what is borrowed.`}
       reasonLabel={t`Why`}
       reasonHint={t`Everyone can read it beside the rate.`}
-      confirm={t`Announce`}
+      confirm={t`Propose`}
       onClose={onClose}
       onConfirm={(note) => change('farm.announce', { plan: plan.id, ...form, note }, ['farm.plans.list', 'farm.rates'])}
     >

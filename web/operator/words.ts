@@ -45,6 +45,7 @@ export const permissionTexts = (): Record<Permission, string> => ({
 const alarmTexts = (): Record<AlarmKind, string> => ({
   operator_locked_out: t`Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.`,
   mining_output_failed: t`Mining contracts can’t be paid their outputs. Payouts of the others go on. Check the parameters of the coin and correct them if they are wrong.`,
+  yield_contract_failed: t`A yield contract can’t be paid, released or closed. The others go on. Look for the error of this contract in the log.`,
 })
 
 /** What an alarm is about. Returns the kind itself for one that an older version raised. */

@@ -1,0 +1,29 @@
+import { FailingRows } from '../platform/failing-rows.ts'
+import type { FarmingContext } from './context.ts'
+import { countStuck, type Contract } from './store.ts'
+
+/** Contracts that fail by themselves: the others go on, and these are tried again later. */
+export type Failures = {
+  rows: FailingRows
+  /** Whether an alarm may be open. */
+  isAlarmed: boolean
+}
+
+export const createFailures = ({ clock }: Pick<FarmingContext, 'clock'>): Failures => ({ rows: new FailingRows(clock), isAlarmed: true })
+
+/** One alarm covers all contracts; its details name the last one. */
+const subject = 'contracts'
+
+export async function contractFailed({ alarms, log }: FarmingContext, failures: Failures, contract: Pick<Contract, 'id' | 'coin'>, error: unknown): Promise<void> {
+  failures.rows.failed(contract.id)
+  failures.isAlarmed = true
+  log.error({ err: error, contract: contract.id }, 'yield contract failed')
+  await alarms.raise({ kind: 'yield_contract_failed', subject, details: { contract: contract.id, coin: contract.coin } })
+}
+
+/** Closes the alarm when no contract fails any more. */
+export async function clearFailed({ alarms, db }: FarmingContext, failures: Failures): Promise<void> {
+  if (!failures.isAlarmed || failures.rows.count > 0 || (await countStuck(db)) > 0) return
+  await alarms.clear('yield_contract_failed', subject)
+  failures.isAlarmed = false
+}
