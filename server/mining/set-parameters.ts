@@ -65,7 +65,7 @@ export async function correctParameters(context: MiningContext, input: CorrectIn
   return proposed
 }
 
-/** What the second operator's approval does. Throws `changed_meanwhile`, `out_of_bounds`. */
+/** What the second operator's approval does. Throws `not_found` where another correction was approved meanwhile, `out_of_bounds`. */
 export function createCorrectApproved(context: MiningContext): Execute {
   return async (tx, given, { proposedBy: setBy, approvedBy }) => {
     const input = given as CorrectInput & { revision: number }
@@ -73,7 +73,7 @@ export function createCorrectApproved(context: MiningContext): Execute {
     const figures = figuresOf(input)
     await lockParameters(tx)
     const { wrong, before } = await entryAt(tx, input)
-    if (wrong.revision !== input.revision) throw new Refused('changed_meanwhile')
+    if (wrong.revision !== input.revision) throw new Refused('not_found')
     requireWithin(coin, figures, before)
     const entry = { coin, fromMs: wrong.fromMs, ...figures, height, source, observedOn, revision: wrong.revision + 1 }
     await insertCorrection(tx, entry, { setBy, approvedBy }, context.clock.nowMs())
