@@ -16,6 +16,12 @@ export const deskSettings = {
     schema: amount,
     initial: '1000.00',
   },
+  secondOperatorWaitDays: {
+    schema: z
+      .union([z.number(), z.string().trim().regex(/^\d{1,3}$/, 'Enter whole days, such as 7.').transform(Number)], 'Enter whole days, such as 7.')
+      .pipe(z.number().int('Enter whole days, such as 7.').min(1, 'At least 1 day.').max(60, 'At most 60 days.')),
+    initial: 7,
+  },
   messagesMailbox: {
     schema: z.union([z.literal(''), z.email('Enter a whole e-mail address.')]),
     initial: '',

@@ -104,7 +104,7 @@ const people = defineCall({
   summary: 'All operators, and invitations that nobody has used yet.',
   input: z.object({}),
   output: z.object({
-    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), roles: z.array(z.string()), since: time, deactivated: time.nullable() })),
+    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string(), roles: z.array(z.string()), since: time, /** Until then they don't count as a second operator. */ waitsUntil: time.nullable(), deactivated: time.nullable() })),
     invitations: z.array(z.object({ id: z.string(), email: z.string(), roles: z.array(z.string()), made: time, expires: time })),
   }),
   refusals: {},
@@ -114,7 +114,7 @@ const invite = defineCall({
   ...only('operators.manage'),
   name: 'operators.invite',
   method: 'POST',
-  summary: 'Mails a one-time link of three days to a future operator; a newer one for the same address replaces it.',
+  summary: 'Mails a one-time link of three days to a future operator; a newer one for the same address replaces it. Roles that approve or manage operators need a second operator.',
   input: z.object({ email: text(254), roles: rolesInput }),
   headers: z.object(languageHeader),
   output: outcome,
@@ -135,7 +135,7 @@ const setRoles = defineCall({
   ...only('operators.manage'),
   name: 'operators.roles',
   method: 'POST',
-  summary: 'Gives an operator these roles in place of the ones before; counts from the next call on.',
+  summary: 'Gives an operator these roles in place of the ones before; counts from the next call on. Giving or taking the right to approve or to manage operators needs a second operator.',
   input: z.object({ id, roles: rolesInput }),
   output: outcome,
   refusals: { not_found: notFound, last_owner: lastOwner },
@@ -145,7 +145,7 @@ const renew = defineCall({
   ...only('operators.manage'),
   name: 'operators.renew',
   method: 'POST',
-  summary: 'Mails an operator a one-time link for a new password and second factor.',
+  summary: 'Mails an operator a one-time link for a new password and second factor. For somebody who approves or manages operators, a third operator must approve.',
   input: z.object({ id }),
   headers: z.object(languageHeader),
   output: outcome,
@@ -169,13 +169,18 @@ const approval = z.object({
   action: z.string(),
   subject: z.string(),
   customer: z.string().nullable(),
-  asset: z.string(),
-  amount: amountOutput,
+  /** Null, like the amount, where the proposal moves no money by itself. */
+  asset: z.string().nullable(),
+  amount: amountOutput.nullable(),
   words: z.string(),
+  /** Whom an invitation is for. */
+  email: z.string().nullable(),
   proposedBy: z.string(),
   proposed: time,
   /** True where the asking operator proposed it, and so can take it back but not approve it. */
   mine: z.boolean(),
+  /** Who is too new for an approval by the asking operator, and until when. */
+  waiting: z.object({ who: z.enum(['you', 'proposer']), until: time }).nullable(),
   state: z.enum(['waiting', 'approved', 'rejected']),
   decidedBy: z.string().nullable(),
   decided: time.nullable(),
@@ -186,7 +191,7 @@ const approvals = defineCall({
   ...only('money.approve'),
   name: 'operators.approvals',
   method: 'GET',
-  summary: 'Money actions that wait for a second operator, oldest first, or with `state=decided` those that were decided, newest first; 50 a page.',
+  summary: 'Proposals that wait for a second operator, oldest first, or with `state=decided` those that were decided, newest first; 50 a page.',
   input: z.object({ state: z.enum(['waiting', 'decided']).default('waiting'), p }),
   output: z.array(approval),
   refusals: {},
@@ -204,6 +209,8 @@ const approve = defineCall({
   refusals: {
     ...decided,
     own_proposal: { status: 403, message: 'You proposed this yourself. Another operator has to approve it.' },
+    too_new: { status: 403, message: 'You can approve from {until} on. New accounts, new credentials and new rights wait before they count as a second operator.' },
+    proposer_too_new: { status: 403, message: 'The account that proposed this is new, or has new credentials or rights. It can be approved from {until} on.' },
     cannot_be_done: { status: 409, message: 'It can no longer be done: {detail}' },
   },
 })
@@ -237,7 +244,7 @@ const changeSetting = defineCall({
   ...only('rates.manage'),
   name: 'operators.changesetting',
   method: 'POST',
-  summary: 'Changes a setting; raising the amount from which a second operator is asked needs one. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
+  summary: 'Changes a setting; a change that could create money, or lets one operator do more alone, needs a second operator. `version` is the one that was shown: a change that somebody made meanwhile is not overwritten.',
   input: z.object({ key: z.enum(settingKeys as [SettingKey, ...SettingKey[]], 'There is no such setting.'), value: z.unknown(), version: numberInput.pipe(z.number().int().min(0)), reason: reasonInput }),
   output: outcome,
   refusals: {

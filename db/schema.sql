@@ -1813,8 +1813,8 @@ CREATE TABLE operators.approval (
   action text NOT NULL,
   subject text NOT NULL,
   customer_id uuid,
-  asset text NOT NULL,
-  amount_minor bigint NOT NULL,
+  asset text,
+  amount_minor bigint,
   words text NOT NULL,
   input jsonb NOT NULL,
   proposed_by uuid NOT NULL,
@@ -1827,6 +1827,7 @@ CREATE TABLE operators.approval (
   CONSTRAINT approval_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators.person(id),
   CONSTRAINT approval_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES operators.person(id),
   CONSTRAINT approval_amount_minor_check CHECK ((amount_minor > 0)),
+  CONSTRAINT approval_amount_of_asset CHECK (((asset IS NULL) = (amount_minor IS NULL))),
   CONSTRAINT approval_by_another CHECK (((state <> 'approved'::text) OR (decided_by <> proposed_by))),
   CONSTRAINT approval_decided CHECK ((((state = 'waiting'::text) = (decided_by IS NULL)) AND ((state = 'waiting'::text) = (decided_at_ms IS NULL)))),
   CONSTRAINT approval_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
@@ -1866,6 +1867,21 @@ CREATE TABLE operators.audit_log (
 CREATE INDEX audit_log_of_action ON operators.audit_log USING btree (action, seq);
 CREATE INDEX audit_log_of_customer ON operators.audit_log USING btree (customer_id, seq) WHERE (customer_id IS NOT NULL);
 CREATE INDEX audit_log_of_operator ON operators.audit_log USING btree (operator_id, seq);
+
+CREATE TABLE operators.decided_alone (
+  id uuid NOT NULL,
+  operator_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  action text NOT NULL,
+  subject text NOT NULL,
+  usd_minor bigint NOT NULL,
+  at_ms bigint NOT NULL,
+  CONSTRAINT decided_alone_pkey PRIMARY KEY (id),
+  CONSTRAINT decided_alone_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators.person(id),
+  CONSTRAINT decided_alone_usd_minor_check CHECK ((usd_minor >= 0))
+);
+CREATE INDEX decided_alone_by_customer ON operators.decided_alone USING btree (customer_id, at_ms);
+CREATE INDEX decided_alone_by_operator ON operators.decided_alone USING btree (operator_id, at_ms);
 
 CREATE TABLE operators.failures (
   key bytea NOT NULL,
@@ -1938,6 +1954,7 @@ CREATE TABLE operators.person (
   roles text[] NOT NULL,
   created_at_ms bigint NOT NULL,
   deactivated_at_ms bigint,
+  entrusted_at_ms bigint NOT NULL,
   CONSTRAINT person_email_hash_key UNIQUE (email_hash),
   CONSTRAINT person_pkey PRIMARY KEY (id),
   CONSTRAINT person_email_hash_check CHECK ((length(email_hash) = 32)),

@@ -719,8 +719,8 @@ export interface OperatorsAnnouncement {
 
 export interface OperatorsApproval {
   action: string;
-  amount_minor: bigint;
-  asset: string;
+  amount_minor: bigint | null;
+  asset: string | null;
   customer_id: string | null;
   decided_at_ms: bigint | null;
   decided_by: string | null;
@@ -751,6 +751,16 @@ export interface OperatorsAuditLog {
   reason: string | null;
   seq: bigint;
   subject: string;
+}
+
+export interface OperatorsDecidedAlone {
+  action: string;
+  at_ms: bigint;
+  customer_id: string;
+  id: string;
+  operator_id: string;
+  subject: string;
+  usd_minor: bigint;
 }
 
 export interface OperatorsFailures {
@@ -793,6 +803,7 @@ export interface OperatorsPerson {
   deactivated_at_ms: bigint | null;
   email_hash: Buffer;
   email_sealed: Buffer;
+  entrusted_at_ms: bigint;
   id: string;
   name: string;
   password_hash: string;
@@ -1166,6 +1177,7 @@ export interface DB {
   "operators.approval": OperatorsApproval;
   "operators.audit_head": OperatorsAuditHead;
   "operators.audit_log": OperatorsAuditLog;
+  "operators.decided_alone": OperatorsDecidedAlone;
   "operators.failures": OperatorsFailures;
   "operators.link": OperatorsLink;
   "operators.message": OperatorsMessage;

@@ -115,7 +115,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
   onRegistered(listener: RegistrationListener): void
   /** Tells of each customer whose identity was verified, last in the transaction that verifies. */
-  onVerified(listener: (tx: Executor, customerId: string) => Promise<void>): void
+  onVerified(listener: (tx: Executor, customerId: string, operatorId: string) => Promise<void>): void
   /** Adds what another module knows to the answer of `user`. */
   addToUser(part: UserPart): void
   /** Adds a line to the page on which operators look at a customer. Once a label. */

@@ -8,12 +8,16 @@ export type Approval = {
   action: string
   subject: string
   customerId: string | null
-  asset: Asset
-  amountMinor: bigint
+  /** Null, like the amount, where no money is meant. */
+  asset: Asset | null
+  amountMinor: bigint | null
   words: string
   input: unknown
   proposedBy: string
   proposedByName: string
+  /** When the waiting time of the proposer began. */
+  proposerEntrustedAtMs: bigint
+  proposerShutOut: boolean
   proposedAtMs: bigint
   state: 'waiting' | 'approved' | 'rejected'
   decidedBy: string | null
@@ -24,14 +28,15 @@ export type Approval = {
 
 const columns = sql`
   a.id AS "approvalId", a.action, a.subject, a.customer_id AS "customerId", a.asset, a.amount_minor AS "amountMinor", a.words, a.input,
-  a.proposed_by AS "proposedBy", p.name AS "proposedByName", a.proposed_at_ms AS "proposedAtMs", a.state, a.decided_by AS "decidedBy",
+  a.proposed_by AS "proposedBy", p.name AS "proposedByName", p.entrusted_at_ms AS "proposerEntrustedAtMs",
+  p.deactivated_at_ms IS NOT NULL AS "proposerShutOut", a.proposed_at_ms AS "proposedAtMs", a.state, a.decided_by AS "decidedBy",
   d.name AS "decidedByName", a.decided_at_ms AS "decidedAtMs", a.reason
   FROM operators.approval a JOIN operators.person p ON p.id = a.proposed_by LEFT JOIN operators.person d ON d.id = a.decided_by`
 
 export async function insertApproval(ex: Executor, approvalId: string, proposal: Proposal, atMs: number): Promise<void> {
   await sql`
     INSERT INTO operators.approval (id, action, subject, customer_id, asset, amount_minor, words, input, proposed_by, proposed_at_ms)
-    VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null}, ${proposal.asset}, ${proposal.amountMinor},
+    VALUES (${approvalId}, ${proposal.action}, ${proposal.subject}, ${proposal.customerId ?? null}, ${proposal.asset ?? null}, ${proposal.amountMinor ?? null},
       ${proposal.words}, ${JSON.stringify(proposal.input)}::jsonb, ${proposal.proposedBy}, ${atMs})`.execute(ex)
 }
 

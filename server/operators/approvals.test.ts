@@ -3,7 +3,8 @@ import { LedgerRefused } from '../ledger/public.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
-import { addOperator } from './test-operator.ts'
+import { addOperator, sessionOf } from './test-operator.ts'
+import { dayMs } from './second-operator-rules.ts'
 
 let world: DeskWorld
 let ada: { operatorId: string; secrete: string }
@@ -93,13 +94,82 @@ describe("'operators.reject'", () => {
 })
 
 describe('needsSecond', () => {
+  const customer = () => uuidv7(world.platform.clock.nowMs(), world.platform.random)
+  const decide = (amountMinor: bigint, asset: 'USD' | 'BTC', of: { operatorId?: string; customerId?: string } = {}) =>
+    world.platform.db.transaction().execute(async (tx) => {
+      const operatorId = of.operatorId ?? (await addOperator(world.platform, 'finance')).operatorId
+      return world.operators.needsSecond(tx, { operatorId, customerId: of.customerId ?? customer(), action: 'test', subject: 'thing', amountMinor, asset })
+    })
+
   it('is so above the threshold, and where the worth is not known', async () => {
     const { operators } = world
-    expect(await operators.needsSecond(1_000_00n, 'USD')).toBe(false)
-    expect(await operators.needsSecond(1_000_01n, 'USD')).toBe(true)
-    expect(await operators.needsSecond(1n, 'BTC')).toBe(true)
-    operators.valueBy((amountMinor, asset) => (asset === 'BTC' ? amountMinor * 2n : undefined))
-    expect(await operators.needsSecond(500_00n, 'BTC')).toBe(false)
-    expect(await operators.needsSecond(500_01n, 'BTC')).toBe(true)
+    expect(await decide(1_000_00n, 'USD')).toBe(false)
+    expect(await decide(1_000_01n, 'USD')).toBe(true)
+    expect(await decide(1n, 'BTC')).toBe(true)
+    operators.valueBy((amountMinor, asset) => (asset === 'BTC' ? amountMinor * 2n : amountMinor))
+    expect(await decide(500_00n, 'BTC')).toBe(false)
+    expect(await decide(500_01n, 'BTC')).toBe(true)
+  })
+
+  it('is so once the sum of an operator passes the threshold within 24 hours, and counts what needed no second alone', async () => {
+    const { operatorId } = await addOperator(world.platform, 'finance')
+    expect(await decide(600_00n, 'USD', { operatorId })).toBe(false)
+    expect(await decide(400_01n, 'USD', { operatorId })).toBe(true)
+    expect(await decide(400_00n, 'USD', { operatorId })).toBe(false)
+    expect(await decide(1n, 'USD', { operatorId })).toBe(true)
+    await world.platform.clock.advance(dayMs - 1)
+    expect(await decide(1n, 'USD', { operatorId })).toBe(true)
+    await world.platform.clock.advance(1)
+    expect(await decide(1_000_00n, 'USD', { operatorId })).toBe(false)
+    bob = await addOperator(world.platform, 'compliance', 'Bob')
+    ada = await addOperator(world.platform, 'finance', 'Ada')
+  })
+
+  it('is so once the sum of a customer passes the threshold, whoever gives', async () => {
+    const customerId = customer()
+    expect(await decide(999_00n, 'USD', { customerId })).toBe(false)
+    expect(await decide(1_01n, 'USD', { customerId })).toBe(true)
+  })
+
+  it('counts each of many at once', async () => {
+    const { operatorId } = await addOperator(world.platform, 'finance')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide(150_00n, 'USD', { operatorId })))
+    expect(answers.filter((second) => !second)).toHaveLength(6)
+  })
+})
+
+describe("'operators.approve' by or for somebody new", () => {
+  const newcomer = (name: string) => addOperator(world.platform, 'finance', name, world.platform.clock.nowMs())
+  const proposedBy = ({ operatorId }: { operatorId: string }) =>
+    world.platform.db.transaction().execute((tx) => world.operators.propose(tx, { proposedBy: operatorId, action: 'test', subject: 'thing', words: 'Change a thing', input: {} }))
+  const listed = async (id: string, secrete: string) => (await world.call('operators.approvals', {}, { secrete })).body.find((one: { id: string }) => one.id === id)
+
+  it('is refused as too_new until the waiting time is over', async () => {
+    const id = await proposedBy(ada)
+    const fresh = await newcomer('Fresh')
+    const until = new Date(world.platform.clock.nowMs() + 7 * dayMs)
+    expect(await listed(id, fresh.secrete)).toMatchObject({ amount: null, asset: null, waiting: { who: 'you', until: until.toISOString() } })
+    const refused = await approve(id, fresh.secrete)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'too_new', msg: expect.stringContaining(until.toUTCString()) } })
+    expect(await listed(id, bob.secrete)).toMatchObject({ waiting: null })
+    await world.platform.clock.advance(7 * dayMs)
+    expect((await approve(id, await sessionOf(world.platform, fresh.operatorId))).status).toBe(200)
+  })
+
+  it('is refused as proposer_too_new while the account that proposed it waits', async () => {
+    bob = await addOperator(world.platform, 'compliance', 'Bob')
+    const fresh = await newcomer('Puppet')
+    const id = await proposedBy(fresh)
+    expect(await listed(id, bob.secrete)).toMatchObject({ waiting: { who: 'proposer' } })
+    expect(await approve(id)).toMatchObject({ status: 403, body: { code: 'proposer_too_new' } })
+    expect((await reject(id)).status).toBe(200)
+  })
+
+  it('is refused with cannot_be_done once the operator who proposed it was shut out', async () => {
+    const gone = await addOperator(world.platform, 'finance', 'Gone')
+    const id = await proposedBy(gone)
+    const owner = await addOperator(world.platform, 'owner')
+    expect((await world.call('operators.deactivate', { id: gone.operatorId, reason: 'left the school' }, { secrete: owner.secrete })).status).toBe(200)
+    expect(await approve(id)).toMatchObject({ status: 409, body: { code: 'cannot_be_done', msg: expect.stringContaining('shut out') } })
   })
 })

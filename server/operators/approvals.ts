@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../contract/call.ts'
-import { formatAmount } from '../../contract/money.ts'
+import { formatAmount, type Asset } from '../../contract/money.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import { LedgerRefused } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
@@ -9,36 +9,45 @@ import { invariant, Refused } from '../platform/refused.ts'
 import { decideApproval, insertApproval, listApprovals, lockApproval, type Approval } from './approvals-store.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext } from './context.ts'
+import { invitedAddress } from './people-proposals.ts'
+import { findPerson } from './people-store.ts'
 import type { Executors, Proposal } from './public.ts'
+import { waitsUntilMs } from './second-operator-rules.ts'
+import { settingOf } from './settings-store.ts'
 
-/** Money actions that two operators must agree on. Source: truth.md section 4, beyond.md "two-person approval". */
+/** What two operators must agree on. Source: truth.md section 4, beyond.md "two-person approval". */
 
 const approvalsOfPage = 50
-const iso = (ms: bigint) => new Date(Number(ms)).toISOString()
+const iso = (ms: bigint | number) => new Date(Number(ms)).toISOString()
+const amountOf = ({ amountMinor, asset }: { amountMinor?: bigint | null; asset?: Asset | null }) =>
+  amountMinor && asset ? { amount: formatAmount(amountMinor, asset), asset } : { amount: null, asset: null }
 
 export async function propose(context: OperatorsContext, tx: Executor, proposal: Proposal): Promise<string> {
   const { clock, random } = context
   const approvalId = uuidv7(clock.nowMs(), random)
   await insertApproval(tx, approvalId, proposal, clock.nowMs())
-  const { proposedBy: operatorId, action, subject, customerId, amountMinor, asset, words } = proposal
-  const details = { approval: approvalId, amount: formatAmount(amountMinor, asset), asset }
+  const { proposedBy: operatorId, action, subject, customerId, words } = proposal
+  const details = { approval: approvalId, ...amountOf(proposal) }
   await recordAudit(context, tx, { operatorId, action: `${action}.propose`, subject, ...(customerId && { customerId }), reason: words, details })
   return approvalId
 }
 
-export async function showApprovals({ db }: OperatorsContext, asked: { state: 'waiting' | 'decided'; p: number }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
+export async function showApprovals(context: OperatorsContext, asked: { state: 'waiting' | 'decided'; p: number }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof operatorsCalls)['operators.approvals']>> {
+  const { db } = context
+  const approver = await approverOf(context, db, operatorId)
   const approvals = await listApprovals(db, asked.state === 'waiting', approvalsOfPage, (asked.p - 1) * approvalsOfPage)
   return approvals.map((one) => ({
     id: one.approvalId,
     action: one.action,
     subject: one.subject,
     customer: one.customerId,
-    asset: one.asset,
-    amount: formatAmount(one.amountMinor, one.asset),
+    ...amountOf(one),
     words: one.words,
+    email: invitedAddress(context, one),
     proposedBy: one.proposedByName,
     proposed: iso(one.proposedAtMs),
     mine: one.proposedBy === operatorId,
+    waiting: waitingOf(one, approver),
     state: one.state,
     decidedBy: one.decidedByName,
     decided: one.decidedAtMs === null ? null : iso(one.decidedAtMs),
@@ -47,13 +56,16 @@ export async function showApprovals({ db }: OperatorsContext, asked: { state: 'w
 }
 
 /**
- * Approves and does it, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, and `cannot_be_done` where
- * the world has moved on since the proposal.
+ * Approves and does it, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, `too_new`, `proposer_too_new`, and
+ * `cannot_be_done` where the world has moved on since the proposal.
  */
 export async function approve(context: OperatorsContext, executors: Executors, { id, reason }: { id: string; reason: string }, { operatorId }: OperatorSession) {
   const afterwards = await context.db.transaction().execute(async (tx) => {
     const approval = await lockWaiting(tx, id)
     if (approval.proposedBy === operatorId) throw new Refused('own_proposal')
+    const waiting = waitingOf(approval, await approverOf(context, tx, operatorId))
+    if (waiting) throw new Refused(waiting.who === 'you' ? 'too_new' : 'proposer_too_new', { until: new Date(waiting.until).toUTCString() })
+    if (approval.proposerShutOut) throw new Refused('cannot_be_done', { detail: 'the operator who proposed it was shut out.' })
     const execute = executors.get(approval.action)
     invariant(execute, `nobody does ${approval.action}`)
     await decideApproval(tx, id, { state: 'approved', by: operatorId, atMs: context.clock.nowMs(), reason: reason || null })
@@ -88,9 +100,27 @@ async function lockWaiting(tx: Executor, id: string): Promise<Approval> {
 }
 
 async function recordDecision(context: OperatorsContext, tx: Executor, approval: Approval, decision: 'approve' | 'reject', operatorId: string, reason: string): Promise<void> {
-  const { action, subject, customerId, approvalId, amountMinor, asset } = approval
-  const details = { approval: approvalId, amount: formatAmount(amountMinor, asset), asset }
+  const { action, subject, customerId, approvalId } = approval
+  const details = { approval: approvalId, ...amountOf(approval) }
   await recordAudit(context, tx, { operatorId, action: `${action}.${decision}`, subject, ...(customerId && { customerId }), ...(reason && { reason }), details })
+}
+
+type Approver = { entrustedAtMs: number; waitDays: number; nowMs: number }
+
+async function approverOf({ clock }: OperatorsContext, ex: Executor, operatorId: string): Promise<Approver> {
+  const person = await findPerson(ex, operatorId)
+  invariant(person, 'a session has its operator')
+  return { entrustedAtMs: person.entrustedAtMs, waitDays: await settingOf(ex, 'secondOperatorWaitDays'), nowMs: clock.nowMs() }
+}
+
+/**
+ * Says who is too new for this approval, and until when; null if nobody is. Both sides wait: otherwise somebody could invite a second
+ * account, or renew a colleague's credentials, and approve what that account proposes.
+ */
+function waitingOf({ proposerEntrustedAtMs }: Approval, { entrustedAtMs, waitDays, nowMs }: Approver): { who: 'you' | 'proposer'; until: string } | null {
+  const [mineMs, theirsMs] = [entrustedAtMs, Number(proposerEntrustedAtMs)].map((fromMs) => waitsUntilMs(fromMs, waitDays, nowMs))
+  if (mineMs !== undefined) return { who: 'you', until: iso(mineMs) }
+  return theirsMs === undefined ? null : { who: 'proposer', until: iso(theirsMs) }
 }
 
 const inWords = (code: string) => code.replaceAll('_', ' ')

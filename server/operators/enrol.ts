@@ -66,11 +66,11 @@ async function makePerson(context: OperatorsContext, tx: Executor, link: Link, {
   return operatorId
 }
 
-async function renewPerson({ sealer }: OperatorsContext, tx: Executor, { operatorId }: Link, { passwordHash, secret, step }: Credentials): Promise<string> {
+async function renewPerson({ sealer, clock }: OperatorsContext, tx: Executor, { operatorId }: Link, { passwordHash, secret, step }: Credentials): Promise<string> {
   invariant(operatorId !== null, 'a link to renew names its operator')
   const person = await findPerson(tx, operatorId)
   if (!person || person.deactivatedAtMs !== null) throw new Refused('link_invalid')
-  await setCredentials(tx, operatorId, { passwordHash, totpSealed: sealer.seal(secret, `person/${operatorId}/totp`), totpStep: step })
+  await setCredentials(tx, operatorId, { passwordHash, totpSealed: sealer.seal(secret, `person/${operatorId}/totp`), totpStep: step, atMs: clock.nowMs() })
   await deleteSessionsOf(tx, operatorId)
   return operatorId
 }

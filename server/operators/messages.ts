@@ -16,7 +16,7 @@ import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, requireFields } from './details.ts'
 import { deskMails } from './mails.ts'
 import { decideMessage, eraseMessages, insertMessage, listMessages, lockMessage, type Message } from './messages-store.ts'
-import { settingOf } from './settings.ts'
+import { settingOf } from './settings-store.ts'
 
 /** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
 

@@ -13,16 +13,25 @@ export type Person = {
   totpStep: number
   roles: Role[]
   createdAtMs: number
+  /** When the account was made, renewed, or given the right to approve: the waiting time of a second operator begins then. */
+  entrustedAtMs: number
   deactivatedAtMs: number | null
 }
-type PersonRow = Omit<Person, 'totpStep' | 'createdAtMs' | 'deactivatedAtMs'> & { totpStep: bigint; createdAtMs: bigint; deactivatedAtMs: bigint | null }
+type PersonTimes = 'totpStep' | 'createdAtMs' | 'entrustedAtMs' | 'deactivatedAtMs'
+type PersonRow = Omit<Person, PersonTimes> & { totpStep: bigint; createdAtMs: bigint; entrustedAtMs: bigint; deactivatedAtMs: bigint | null }
 
 const personColumns = sql`
   id AS "operatorId", name, email_sealed AS "emailSealed", password_hash AS "passwordHash", totp_sealed AS "totpSealed",
-  totp_step AS "totpStep", roles, created_at_ms AS "createdAtMs", deactivated_at_ms AS "deactivatedAtMs"`
+  totp_step AS "totpStep", roles, created_at_ms AS "createdAtMs", entrusted_at_ms AS "entrustedAtMs", deactivated_at_ms AS "deactivatedAtMs"`
 
 function personOf(row: PersonRow): Person {
-  return { ...row, totpStep: Number(row.totpStep), createdAtMs: Number(row.createdAtMs), deactivatedAtMs: row.deactivatedAtMs === null ? null : Number(row.deactivatedAtMs) }
+  return {
+    ...row,
+    totpStep: Number(row.totpStep),
+    createdAtMs: Number(row.createdAtMs),
+    entrustedAtMs: Number(row.entrustedAtMs),
+    deactivatedAtMs: row.deactivatedAtMs === null ? null : Number(row.deactivatedAtMs),
+  }
 }
 
 export async function findPersonByEmail(ex: Executor, emailHash: Buffer): Promise<Person | undefined> {
@@ -63,16 +72,18 @@ export type NewPerson = { operatorId: string; name: string; emailHash: Buffer; e
 /** False where the address is another operator's. */
 export async function insertPerson(ex: Executor, person: NewPerson): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO operators.person (id, name, email_hash, email_sealed, password_hash, totp_sealed, totp_step, roles, created_at_ms)
+    INSERT INTO operators.person (id, name, email_hash, email_sealed, password_hash, totp_sealed, totp_step, roles, created_at_ms, entrusted_at_ms)
     VALUES (${person.operatorId}, ${person.name}, ${person.emailHash}, ${person.emailSealed}, ${person.passwordHash}, ${person.totpSealed},
-      ${person.totpStep}, ${person.roles as Role[]}::text[], ${person.atMs})
+      ${person.totpStep}, ${person.roles as Role[]}::text[], ${person.atMs}, ${person.atMs})
     ON CONFLICT (email_hash) DO NOTHING RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 
-export async function setCredentials(ex: Executor, operatorId: string, credentials: { passwordHash: string; totpSealed: Buffer; totpStep: number }): Promise<void> {
+/** The waiting time of a second operator begins again: somebody else may hold the new credentials. */
+export async function setCredentials(ex: Executor, operatorId: string, credentials: { passwordHash: string; totpSealed: Buffer; totpStep: number; atMs: number }): Promise<void> {
   await sql`
-    UPDATE operators.person SET password_hash = ${credentials.passwordHash}, totp_sealed = ${credentials.totpSealed}, totp_step = ${credentials.totpStep}
+    UPDATE operators.person SET password_hash = ${credentials.passwordHash}, totp_sealed = ${credentials.totpSealed}, totp_step = ${credentials.totpStep},
+      entrusted_at_ms = ${credentials.atMs}
     WHERE id = ${operatorId}`.execute(ex)
 }
 
@@ -82,8 +93,11 @@ export async function takeTotpStep(ex: Executor, operatorId: string, step: numbe
   return rows.length > 0
 }
 
-export async function setRoles(ex: Executor, operatorId: string, roles: readonly Role[]): Promise<boolean> {
-  const { rows } = await sql`UPDATE operators.person SET roles = ${roles as Role[]}::text[] WHERE id = ${operatorId} AND deactivated_at_ms IS NULL RETURNING 1`.execute(ex)
+/** With `entrustedAtMs`, the waiting time of a second operator begins again. */
+export async function setRoles(ex: Executor, operatorId: string, roles: readonly Role[], entrustedAtMs?: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE operators.person SET roles = ${roles as Role[]}::text[], entrusted_at_ms = coalesce(${entrustedAtMs ?? null}::bigint, entrusted_at_ms)
+    WHERE id = ${operatorId} AND deactivated_at_ms IS NULL RETURNING 1`.execute(ex)
   return rows.length > 0
 }
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Role } from '../../contract/permissions.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
-import { addOperator } from './test-operator.ts'
+import { addOperator, sessionOf } from './test-operator.ts'
 
 let world: DeskWorld
 let secrete: string
@@ -66,6 +67,9 @@ describe("'operators.roles'", () => {
   it('counts from the next call on', async () => {
     const other = await addOperator(world.platform, 'support')
     await make('operators.roles', { id: other.operatorId, roles: ['finance', 'auditor'] })
+    const second = (await addOperator(world.platform, 'compliance')).secrete
+    const [{ id }] = (await world.call('operators.approvals', {}, { secrete: second })).body
+    expect((await world.call('operators.approve', { id }, { secrete: second })).status).toBe(200)
     expect((await me(other.secrete)).body.permissions).toContain('money.approve')
     expect((await make('operators.roles', { id: nobody(), roles: ['finance'] })).body.code).toBe('not_found')
   })
@@ -104,4 +108,90 @@ it("keeps the last owner: 'operators.roles' and 'operators.deactivate' refuse la
   const [left] = answers[0]!.status === 409 ? [first] : [second]
   expect((await alone.call('operators.roles', { id: left!.operatorId, roles: ['support'] }, { secrete: left!.secrete })).body.code).toBe('last_owner')
   await alone.stop()
+})
+
+describe('a second operator for people', () => {
+  type Actor = { operatorId: string; secrete: string }
+  const dayMs = 86_400_000
+  let desk: DeskWorld
+  beforeEach(async () => void (desk = await createDeskWorld()))
+  afterEach(() => desk.stop())
+
+  const add = (role: Role, sinceMs?: number) => addOperator(desk.platform, role, `Some ${role}`, sinceMs)
+  const waitingFor = async ({ secrete }: Actor) => (await desk.call('operators.approvals', {}, { secrete })).body
+  const approveFirst = async (actor: Actor) => desk.call('operators.approve', { id: (await waitingFor(actor))[0].id }, { secrete: actor.secrete })
+  const by = ({ secrete }: Actor, name: string, input: Record<string, unknown>) => desk.call(`operators.${name}`, input, { secrete })
+  const asked = 'A second operator has to approve this.'
+  const rolesOf = async ({ secrete }: Actor) => (await desk.call('operators.me', {}, { secrete })).body.roles
+  const again = async ({ operatorId }: Actor) => ({ operatorId, secrete: await sessionOf(desk.platform, operatorId) })
+
+  it('lets the first owner build up the team, but nobody invited by them approve at once', async () => {
+    const { secrete } = await desk.enrol(await desk.firstToken())
+    const owner = { operatorId: (await desk.call('operators.me', {}, { secrete })).body.id, secrete }
+    expect((await by(owner, 'invite', { email: 'alan@desk.example', roles: ['finance'] })).body.msg).toContain('on its way')
+    const alan = await desk.enrol(desk.tokenMailedTo('alan@desk.example'), { name: 'Alan', email: 'alan@desk.example' })
+    expect((await by(owner, 'invite', { email: 'kay@desk.example', roles: ['compliance'] })).body.msg).toContain('on its way')
+    desk.operators.onApproved('test', async () => {})
+    await desk.platform.db.transaction().execute((tx) => desk.operators.propose(tx, { proposedBy: owner.operatorId, action: 'test', subject: 'x', words: 'Give money', input: {} }))
+    const puppet = { operatorId: (await desk.call('operators.me', {}, { secrete: alan.secrete })).body.id, secrete: alan.secrete }
+    expect(await approveFirst(puppet)).toMatchObject({ status: 403, body: { code: 'too_new' } })
+    const people = (await by(owner, 'people', {})).body.people
+    expect(people.map((one: { waitsUntil: string | null }) => one.waitsUntil !== null)).toEqual([true, true])
+    await desk.platform.clock.advance(7 * dayMs)
+    expect((await approveFirst(await again(puppet))).status).toBe(200)
+  })
+
+  it("asks one for 'operators.invite' with a say in approvals, and mails the link when they approve", async () => {
+    const [owner, second] = [await add('owner'), await add('compliance')]
+    expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
+    expect(desk.tokenMailedTo('puppet@desk.example')).toBe('')
+    const { rows } = await desk.platform.pool.query('SELECT input::text AS text FROM operators.approval')
+    expect(rows[0].text).not.toContain('puppet')
+    expect(await waitingFor(second)).toMatchObject([{ action: 'operators.invite', email: 'puppet@desk.example', words: 'Invite an operator as Finance.', amount: null }])
+    expect((await approveFirst(owner)).body.code).toBe('own_proposal')
+    expect((await approveFirst(second)).status).toBe(200)
+    const { secrete } = await desk.enrol(desk.tokenMailedTo('puppet@desk.example'), { name: 'Puppet' })
+    expect((await desk.call('operators.me', {}, { secrete })).body.roles).toEqual(['finance'])
+    expect((await by(owner, 'invite', { email: 'helper@desk.example', roles: ['support', 'auditor'] })).body.msg).toContain('on its way')
+  })
+
+  it("asks one for 'operators.roles' that give or take a say in approvals", async () => {
+    const [owner, second, support] = [await add('owner'), await add('compliance'), await add('support')]
+    expect((await by(owner, 'roles', { id: support.operatorId, roles: ['finance'] })).body.msg).toBe(asked)
+    expect(await rolesOf(support)).toEqual(['support'])
+    expect((await approveFirst(second)).status).toBe(200)
+    expect(await rolesOf(support)).toEqual(['finance'])
+    // New rights wait like a new account.
+    expect((await by(owner, 'roles', { id: second.operatorId, roles: ['auditor'] })).body.msg).toBe(asked)
+    expect((await approveFirst(support)).body.code).toBe('too_new')
+    expect(await rolesOf(second)).toEqual(['compliance'])
+    expect((await by(owner, 'roles', { id: second.operatorId, roles: ['compliance', 'support'] })).body.msg).toContain('were changed')
+    expect((await by(owner, 'roles', { id: owner.operatorId, roles: ['support'] })).body.code).toBe('last_owner')
+  })
+
+  it("asks a third for 'operators.renew' of a colleague, who waits again with the new credentials", async () => {
+    const [owner, second, third] = [await add('owner'), await add('compliance'), await add('finance')]
+    expect((await by(owner, 'renew', { id: second.operatorId })).body.msg).toBe(asked)
+    expect(desk.tokenMailedTo('compliance@desk.example')).toBe('')
+    expect((await approveFirst(third)).status).toBe(200)
+    const back = await desk.enrol(desk.tokenMailedTo('compliance@desk.example'), { name: 'Some compliance', email: 'compliance@desk.example' })
+    await by(owner, 'roles', { id: third.operatorId, roles: ['auditor'] })
+    expect((await approveFirst({ ...second, secrete: back.secrete })).body.code).toBe('too_new')
+  })
+
+  it('counts one who was shut out for the waiting time, so that nobody becomes the only one by shutting out the others', async () => {
+    const [owner, second] = [await add('owner'), await add('compliance')]
+    expect((await by(owner, 'deactivate', { id: second.operatorId, reason: 'I want to be alone' })).status).toBe(200)
+    expect((await by(owner, 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toBe(asked)
+    await desk.platform.clock.advance(7 * dayMs)
+    expect((await by(await again(owner), 'invite', { email: 'puppet@desk.example', roles: ['finance'] })).body.msg).toContain('on its way')
+  })
+
+  it('refuses what can no longer be done when it is approved', async () => {
+    const [owner, second] = [await add('owner'), await add('compliance')]
+    for (const email of ['twice@desk.example', 'twice@desk.example']) await by(owner, 'invite', { email, roles: ['finance'] })
+    expect((await approveFirst(second)).status).toBe(200)
+    await desk.enrol(desk.tokenMailedTo('twice@desk.example'), { name: 'Twice' })
+    expect(await approveFirst(second)).toMatchObject({ status: 409, body: { code: 'cannot_be_done', msg: 'It can no longer be done: email taken.' } })
+  })
 })

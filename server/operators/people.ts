@@ -4,32 +4,41 @@ import type { operatorsCalls } from '../../contract/operators.ts'
 import { roles as roleTable, type Role } from '../../contract/permissions.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
-import { inLanguage, writeMail } from '../platform/mail-texts.ts'
+import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
+import { propose } from './approvals.ts'
 import { recordAudit } from './audit.ts'
+import { activePerson, changeRoles, invitePerson, isSecondThere, keepAnOwner, renewPerson, requireFreeAddress } from './change-people.ts'
 import type { OperatorsContext } from './context.ts'
 import { checkedEmail } from './details.ts'
-import { makeLink } from './links.ts'
-import { deskMails } from './mails.ts'
+import { peopleActions, sealAddress } from './people-proposals.ts'
 import * as store from './people-store.ts'
+import { areTrusted, changesTrust, waitsUntilMs } from './second-operator-rules.ts'
+import { settingOf } from './settings-store.ts'
 
 /** Who runs the installation: invitations, roles, shutting out. Each change is written to the audit log with it. */
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const success = (msg: string) => ({ type: 'success' as const, msg })
-const rolesInWords = (roles: readonly Role[], language: Language) => roles.map((role) => inLanguage(language, roleTable[role].label)).join(', ')
+const proposed = success('A second operator has to approve this.')
+const labels = (roles: readonly Role[]) => roles.map((role) => roleTable[role].label).join(', ')
 
 export async function listPeople({ db, clock, sealer }: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.people']>> {
-  const [people, links] = await Promise.all([store.listPeople(db), store.listLinks(db, clock.nowMs())])
+  const nowMs = clock.nowMs()
+  const [people, links, waitDays] = await Promise.all([store.listPeople(db), store.listLinks(db, nowMs), settingOf(db, 'secondOperatorWaitDays')])
   return {
-    people: people.map(({ operatorId, name, emailSealed, roles, createdAtMs, deactivatedAtMs }) => ({
-      id: operatorId,
-      name,
-      email: sealer.open(emailSealed, `person/${operatorId}/email`),
-      roles,
-      since: iso(createdAtMs),
-      deactivated: deactivatedAtMs === null ? null : iso(deactivatedAtMs),
-    })),
+    people: people.map(({ operatorId, name, emailSealed, roles, createdAtMs, entrustedAtMs, deactivatedAtMs }) => {
+      const untilMs = areTrusted(roles) ? waitsUntilMs(entrustedAtMs, waitDays, nowMs) : undefined
+      return {
+        id: operatorId,
+        name,
+        email: sealer.open(emailSealed, `person/${operatorId}/email`),
+        roles,
+        since: iso(createdAtMs),
+        waitsUntil: untilMs === undefined ? null : iso(untilMs),
+        deactivated: deactivatedAtMs === null ? null : iso(deactivatedAtMs),
+      }
+    }),
     invitations: links.map(({ linkId, emailSealed, roles, madeAtMs, expiresAtMs }) => ({
       id: linkId,
       email: emailSealed ? sealer.open(emailSealed, `link/${linkId}/email`) : '',
@@ -40,16 +49,21 @@ export async function listPeople({ db, clock, sealer }: OperatorsContext): Promi
   }
 }
 
-/** Throws `bad_email`, `email_taken`. The link is in the mail alone. */
-export async function invite(context: OperatorsContext, input: { email: string; roles: Role[] }, { operatorId }: OperatorSession, language: Language) {
-  const { config, db, mail, hashOf } = context
+/** Invites at once, or proposes it where the roles include a say in approvals. Throws `bad_email`, `email_taken`. */
+export async function invite(context: OperatorsContext, input: { email: string; roles: Role[] }, { operatorId: by }: OperatorSession, language: Language) {
+  const { clock, db, random } = context
+  const { roles } = input
   const email = checkedEmail(input.email)
-  const link = await db.transaction().execute(async (tx) => {
-    if (await store.isOperatorsAddress(tx, hashOf('address', email))) throw new Refused('email_taken')
-    await recordAudit(context, tx, { operatorId, action: 'operators.invite', subject: 'invitation', details: { roles: input.roles.join(', ') } })
-    return makeLink(context, tx, { purpose: 'join', roles: input.roles, email, madeBy: operatorId })
+  const send = await db.transaction().execute(async (tx) => {
+    if (!areTrusted(roles) || !(await isSecondThere(context, tx, by))) return invitePerson(context, tx, { email, roles, language, by })
+    await requireFreeAddress(context, tx, email)
+    const invitation = uuidv7(clock.nowMs(), random)
+    const stored = { invitation, emailSealed: sealAddress(context, invitation, email), roles, language }
+    await propose(context, tx, { proposedBy: by, action: peopleActions.invite, subject: invitation, words: `Invite an operator as ${labels(roles)}.`, input: stored })
+    return undefined
   })
-  mail.send(writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(input.roles, language) }))
+  if (!send) return proposed
+  send()
   return success(`An invitation is on its way to ${email}. Its link works for three days.`)
 }
 
@@ -61,28 +75,44 @@ export async function uninvite(context: OperatorsContext, { id }: { id: string }
   return success('The invitation was taken back. Its link no longer works.')
 }
 
-/** Throws `not_found`, `last_owner`. */
-export async function setRoles(context: OperatorsContext, { id, roles }: { id: string; roles: Role[] }, { operatorId }: OperatorSession) {
-  await context.db.transaction().execute(async (tx) => {
-    const person = await activePerson(tx, id)
+/** Changes roles at once, or proposes it where a colleague gains or loses a say in approvals. Throws `not_found`, `last_owner`. */
+export async function setRoles(context: OperatorsContext, { id, roles }: { id: string; roles: Role[] }, { operatorId: by }: OperatorSession) {
+  const isDone = await context.db.transaction().execute(async (tx) => {
+    const { name, roles: before } = await activePerson(tx, id)
+    if (!(await needsSecond(context, tx, { id, by, before, after: roles }))) {
+      await changeRoles(context, tx, { id, roles, by })
+      return true
+    }
     if (!roles.includes('owner')) await keepAnOwner(tx, id)
-    await store.setRoles(tx, id, roles)
-    await recordAudit(context, tx, { operatorId, action: 'operators.roles', subject: id, details: { before: person.roles.join(', '), after: roles.join(', ') } })
+    const words = `Change the roles of ${name} from ${labels(before)} to ${labels(roles)}.`
+    await propose(context, tx, { proposedBy: by, action: peopleActions.roles, subject: id, words, input: { id, roles } })
+    return false
   })
-  return success('The roles were changed. They count from the next click on.')
+  return isDone ? success('The roles were changed. They count from the next click on.') : proposed
 }
 
-/** Mails a link for a new password and second factor; the present ones stay until it is used. Throws `not_found`. */
-export async function renew(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession, language: Language) {
-  const { config, db, mail, sealer } = context
-  const { email, link } = await db.transaction().execute(async (tx) => {
-    const person = await activePerson(tx, id)
-    const email = sealer.open(person.emailSealed, `person/${id}/email`)
-    await recordAudit(context, tx, { operatorId, action: 'operators.renew', subject: id })
-    return { email, link: await makeLink(context, tx, { purpose: 'renew', roles: person.roles, email, operatorId: id, madeBy: operatorId }) }
+type ChangeOfRoles = { id: string; by: string; before: Role[]; after: Role[] }
+
+async function needsSecond(context: OperatorsContext, tx: Executor, { id, by, before, after }: ChangeOfRoles): Promise<boolean> {
+  return id !== by && changesTrust(before, after) && (await isSecondThere(context, tx, by))
+}
+
+/**
+ * Mails a link for a new password and second factor; the present ones stay until it is used. For a colleague with a say in approvals a third
+ * operator is asked, if there is one: the owner of the new credentials acts in the colleague's name. Throws `not_found`.
+ */
+export async function renew(context: OperatorsContext, { id }: { id: string }, { operatorId: by }: OperatorSession, language: Language) {
+  const renewed = await context.db.transaction().execute(async (tx) => {
+    const { name, roles } = await activePerson(tx, id)
+    const asksSecond = id !== by && areTrusted(roles) && (await isSecondThere(context, tx, by, id))
+    if (!asksSecond) return renewPerson(context, tx, { id, language, by })
+    const words = `Send ${name} a link for a new password and second factor.`
+    await propose(context, tx, { proposedBy: by, action: peopleActions.renew, subject: id, words, input: { id, language } })
+    return undefined
   })
-  mail.send(writeMail(config, { to: email, language }, deskMails.renewal, { link }))
-  return success(`A link for a new password and second factor is on its way to ${email}.`)
+  if (!renewed) return proposed
+  renewed.send()
+  return success(`A link for a new password and second factor is on its way to ${renewed.email}.`)
 }
 
 /** Throws `not_found`, `last_owner`. Ends every session of the operator. */
@@ -95,16 +125,4 @@ export async function deactivate(context: OperatorsContext, { id, reason }: { id
     await recordAudit(context, tx, { operatorId, action: 'operators.deactivate', subject: id, reason })
   })
   return success('The operator was signed out and can no longer sign in.')
-}
-
-async function activePerson(tx: Executor, id: string): Promise<store.Person> {
-  const person = await store.findPerson(tx, id)
-  if (!person || person.deactivatedAtMs !== null) throw new Refused('not_found', { thing: 'operator' })
-  return person
-}
-
-/** Throws `last_owner` where nobody else is one. */
-async function keepAnOwner(tx: Executor, id: string): Promise<void> {
-  const owners = await store.lockOwners(tx)
-  if (owners.includes(id) && owners.length === 1) throw new Refused('last_owner')
 }

@@ -2,7 +2,7 @@ import type { alarmsCalls } from '../../contract/alarms.ts'
 import type { announcementsCalls } from '../../contract/announcements.ts'
 import type { SettingKey, SettingValue } from '../../contract/desk-settings.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
-import { parseAmount, type Asset } from '../../contract/money.ts'
+import type { Asset } from '../../contract/money.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Ledger } from '../ledger/public.ts'
@@ -14,13 +14,16 @@ import { propose } from './approvals.ts'
 import { countWaitingApprovals } from './approvals-store.ts'
 import { recordAudit } from './audit.ts'
 import { bindOperatorsCalls } from './calls.ts'
+import { peopleExecutors } from './change-people.ts'
 import { createContext } from './context.ts'
+import { needsSecond, type MoneyDecision, type UsdMinorOf } from './decide-alone.ts'
 import { declareOperatorsJobs } from './jobs.ts'
 import { makeFirstLink } from './links.ts'
 import { countOpenMessages } from './messages-store.ts'
 import { findPerson } from './people-store.ts'
 import { findOperator } from './sessions.ts'
-import { changeOfSetting, createChangeApproved, settingOf } from './settings.ts'
+import { changeOfSetting, createChangeApproved } from './settings.ts'
+import { settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
 
 declare module '../platform/bus.ts' {
@@ -44,15 +47,16 @@ export type AuditEntry = {
   details?: Record<string, string | number | boolean | null>
 }
 
-/** A money action that a second operator must approve. */
+/** What a second operator must approve: a money action, or a change that could create money. */
 export type Proposal = {
   proposedBy: string
   /** Registered by `onApproved`, such as `correction`. */
   action: string
   subject: string
   customerId?: string
-  amountMinor: bigint
-  asset: Asset
+  /** With its asset; none for a change that moves no money by itself. */
+  amountMinor?: bigint
+  asset?: Asset
   /** In words, for the second operator. */
   words: string
   /** Plain JSON; handed to the executor. */
@@ -70,8 +74,11 @@ export type Operators = ModuleLife & {
   operatorOf: OperatorFinder
   /** Appends to the audit log, in the transaction of what it tells of and before anything is posted to the ledger. */
   audit(tx: Executor, entry: AuditEntry): Promise<void>
-  /** Whether an amount needs a second operator: above the threshold, or of no known worth. */
-  needsSecond(amountMinor: bigint, asset: Asset): Promise<boolean>
+  /**
+   * Returns whether money needs a second operator: its worth is unknown, or takes what this operator gave, or what this customer was given,
+   * without a second one within 24 hours above the threshold. If it doesn't, counts it. Call it in the transaction of the decision.
+   */
+  needsSecond(tx: Executor, decision: MoneyDecision): Promise<boolean>
   /** Puts a money action before a second operator; answers the id of the approval. */
   propose(tx: Executor, proposal: Proposal): Promise<string>
   /** What to do, in the approval's own transaction, when a second operator has approved. One executor an action. */
@@ -85,15 +92,15 @@ export type Operators = ModuleLife & {
   /** A queue whose length the desk shows to those with the permission; `name` is the last part of its page's address. */
   countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
   /** How amounts are valued against the threshold: US cents, or undefined where there is no rate. */
-  valueBy(usdMinorOf: (amountMinor: bigint, asset: Asset) => Promise<bigint | undefined> | bigint | undefined): void
+  valueBy(usdMinorOf: UsdMinorOf): void
 }
 
 /** People who run the installation: sign-in, roles, two-person approvals, settings, the audit log. */
 export function createOperators(platform: Platform, { ledger }: { ledger: Ledger }): Operators {
   const context = createContext(platform, ledger)
-  const executors: Executors = new Map([[changeOfSetting, createChangeApproved(context)]])
+  const executors: Executors = new Map([[changeOfSetting, createChangeApproved(context)], ...peopleExecutors(context)])
   const queues: Queues = new Map()
-  let usdMinorOf: Parameters<Operators['valueBy']>[0] = (amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined)
+  let usdMinorOf: UsdMinorOf = (amountMinor, asset) => (asset === 'USD' ? amountMinor : undefined)
   const watched = new WatchedSettings(platform)
   declareOperatorsJobs(platform)
   queues.set('approvals', { permission: 'money.approve', count: () => countWaitingApprovals(platform.db) })
@@ -102,11 +109,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     calls: bindOperatorsCalls(context, executors, queues),
     operatorOf: (secrete) => findOperator(context, secrete),
     audit: (tx, entry) => recordAudit(context, tx, entry),
-    async needsSecond(amountMinor, asset) {
-      const thresholdMinor = parseAmount(await settingOf(platform.db, 'secondOperatorAboveUsd'), 'USD')!
-      const worthMinor = await usdMinorOf(amountMinor, asset)
-      return worthMinor === undefined || worthMinor > thresholdMinor
-    },
+    needsSecond: (tx, decision) => needsSecond(context, tx, usdMinorOf, decision),
     propose: (tx, proposal) => propose(context, tx, proposal),
     onApproved(action, execute) {
       invariant(!executors.has(action), `${action} has an executor already`)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deskSettings, type SettingKey, type SettingValue } from '../../contract/desk-settings.ts'
 import type { Executor } from '../platform/database.ts'
 
 export type StoredSetting = { key: string; version: number; value: unknown; changedBy: string; name: string; changedAtMs: bigint; reason: string }
@@ -10,6 +11,12 @@ const columns = sql`
 export async function readSetting(ex: Executor, key: string): Promise<{ version: number; value: unknown } | undefined> {
   const { rows } = await sql<{ version: number; value: unknown }>`SELECT version, value FROM operators.setting WHERE key = ${key} ORDER BY version DESC LIMIT 1`.execute(ex)
   return rows[0]
+}
+
+/** The value that counts now: the newest that was set, or the initial one. */
+export async function settingOf<K extends SettingKey>(ex: Executor, key: K): Promise<SettingValue<K>> {
+  const stored = await readSetting(ex, key)
+  return (stored ? stored.value : deskSettings[key].initial) as SettingValue<K>
 }
 
 /** Every change, newest first. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { deskSettings } from '../../contract/desk-settings.ts'
 import { createDeskWorld, type DeskWorld } from './test-world.ts'
-import { signInOperator } from './test-operator.ts'
+import { addOperator, signInOperator } from './test-operator.ts'
 
 let world: DeskWorld
 let secrete: string
@@ -11,6 +12,11 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const change = (key: string, value: unknown, version: number) => world.call('operators.changesetting', { key, value, version, reason: 'a trial' }, { secrete })
+const needsSecond = async (amountMinor: bigint) => {
+  const { operatorId } = await addOperator(world.platform, 'finance')
+  const decision = { operatorId, customerId: operatorId, action: 'test', subject: 'thing', amountMinor, asset: 'USD' as const }
+  return world.platform.db.transaction().execute((tx) => world.operators.needsSecond(tx, decision))
+}
 const shown = async (key: string) => (await world.call('operators.settings', {}, { secrete })).body.settings.find((one: { key: string }) => one.key === key)
 
 describe("'operators.settings'", () => {
@@ -22,7 +28,7 @@ describe("'operators.settings'", () => {
 describe("'operators.changesetting'", () => {
   it('counts at once, keeps its history and is written to the audit log', async () => {
     expect((await change('secondOperatorAboveUsd', '50', 0)).status).toBe(200)
-    expect(await world.operators.needsSecond(50_01n, 'USD')).toBe(true)
+    expect(await needsSecond(50_01n)).toBe(true)
     const { body } = await world.call('operators.settings', {}, { secrete })
     expect(body.changes[0]).toMatchObject({ key: 'secondOperatorAboveUsd', value: '50', by: 'Some finance', reason: 'a trial' })
     const auditor = await signInOperator(world.platform, world.operators, 'auditor')
@@ -38,13 +44,40 @@ describe("'operators.changesetting'", () => {
     expect((await world.call('operators.approve', { id: proposal.id }, { secrete })).body.code).toBe('own_proposal')
     const second = await signInOperator(world.platform, world.operators, 'compliance')
     expect((await world.call('operators.approve', { id: proposal.id }, { secrete: second })).status).toBe(200)
-    expect(await world.operators.needsSecond(60_00n, 'USD')).toBe(false)
+    expect(await needsSecond(60_00n)).toBe(false)
     expect(await shown('secondOperatorAboveUsd')).toMatchObject({ value: '60', version: version + 1 })
     expect(await change('secondOperatorAboveUsd', '5000', version)).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } })
   })
 
   it.each([
+    ['bonus', { onVerification: '30.00', turnoverTimes: 5 }],
+    ['payoutBps', { stocks: 9_900, forex: null, crypto: null }],
+    ['tradingLimits', { ...deskSettings.tradingLimits.initial, maxStake: '5001.00' }],
+    ['addressBook', { coolingHours: 1 }],
+    ['secondOperatorWaitDays', 1],
+  ])('changes %s for the worse only when a second operator approves', async (key, value) => {
+    const before = await shown(key)
+    expect((await change(key, value, before.version)).body.msg).toBe('A second operator has to approve this.')
+    expect(await shown(key)).toEqual(before)
+    const second = await signInOperator(world.platform, world.operators, 'compliance')
+    const proposal = (await world.call('operators.approvals', {}, { secrete: second })).body.find(({ subject }: { subject: string }) => subject === key)
+    expect(proposal).toMatchObject({ words: expect.stringContaining('in place of'), amount: null })
+    expect((await world.call('operators.approve', { id: proposal.id }, { secrete: second })).status).toBe(200)
+    expect(await shown(key)).toEqual({ key, value, version: before.version + 1 })
+  })
+
+  it('takes no bonus above what one operator may give', async () => {
+    const { version } = await shown('bonus')
+    const { value: threshold } = await shown('secondOperatorAboveUsd')
+    const answer = await change('bonus', { onVerification: '9999999999.99', turnoverTimes: 0 }, version)
+    expect(answer).toMatchObject({ status: 400, body: { code: 'bad_value', msg: expect.stringContaining(threshold) } })
+  })
+
+  it.each([
     ['secondOperatorAboveUsd', '-1'],
+    ['secondOperatorWaitDays', 0],
+    ['secondOperatorWaitDays', 61],
+    ['secondOperatorWaitDays', '1.5'],
     ['payoutBps', { stocks: 12_000, forex: null, crypto: null }],
     ['tradingLimits', { minStake: '1.00', maxStake: '5', maxOpenTrades: 50, maxOpenStake: '25000.00', maxExposure: '100000.00' }],
     ['messagesMailbox', 'nobody'],
@@ -73,7 +106,8 @@ describe("'operators.changesetting'", () => {
     const limits = world.operators.watch('tradingLimits')
     const before = limits()
     expect(limits()).toBe(before)
-    await change('tradingLimits', { ...before, maxStake: '4000.00' }, 0)
+    const { version } = await shown('tradingLimits')
+    await change('tradingLimits', { ...before, maxStake: '4000.00' }, version)
     await vi.waitFor(() => expect(limits()).toMatchObject({ maxStake: '4000.00' }))
   })
 

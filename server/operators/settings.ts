@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../contract/call.ts'
 import { deskSettings, settingKeys, type SettingKey, type SettingValue } from '../../contract/desk-settings.ts'
 import { parseAmount } from '../../contract/money.ts'
+import { settingWords } from '../../contract/setting-words.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
@@ -9,15 +10,10 @@ import { propose } from './approvals.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext } from './context.ts'
 import type { Execute } from './public.ts'
-import { insertSetting, listSettingChanges, readSetting } from './settings-store.ts'
+import { loosens } from './second-operator-rules.ts'
+import { insertSetting, listSettingChanges, readSetting, settingOf } from './settings-store.ts'
 
 const changesShown = 50
-
-/** The value that counts now: the newest that was set, or the initial one. */
-export async function settingOf<K extends SettingKey>(ex: Executor, key: K): Promise<SettingValue<K>> {
-  const stored = await readSetting(ex, key)
-  return (stored ? stored.value : deskSettings[key].initial) as SettingValue<K>
-}
 
 export async function showSettings({ db }: OperatorsContext): Promise<OutputOf<(typeof operatorsCalls)['operators.settings']>> {
   const settings = await Promise.all(
@@ -39,20 +35,23 @@ type Change = { key: SettingKey; value?: unknown; version: number; reason: strin
 export const changeOfSetting = 'operators.changesetting'
 
 /**
- * Changes a setting at once; raising the amount from which a second operator is asked, only when a second one approves: else whoever
- * wants to act alone would raise it first. Throws `bad_value`, `changed_meanwhile`.
+ * Changes a setting at once, or proposes the change if it could create money or lets one operator do more alone. Throws `bad_value`,
+ * `changed_meanwhile`.
  */
 export async function changeSetting(context: OperatorsContext, change: Change, { operatorId }: OperatorSession) {
   const { key, version, reason } = change
   const value = checkedValue(change)
   const needsSecond = await context.db.transaction().execute(async (tx) => {
-    if (!(await takesAwayTheSecond(tx, key, value))) {
+    const before = await settingOf(tx, key)
+    await checkBounds(tx, key, value)
+    if (!loosens(key, before, value as SettingValue<typeof key>)) {
       await writeSetting(context, tx, { ...change, value }, operatorId)
       return false
     }
     if (((await readSetting(tx, key))?.version ?? 0) !== version) throw new Refused('changed_meanwhile')
-    const words = `A second operator is asked above $${value as string} and no longer above $${await settingOf(tx, 'secondOperatorAboveUsd')}. Reason: ${reason}`
-    await propose(context, tx, { proposedBy: operatorId, action: changeOfSetting, subject: key, amountMinor: parseAmount(value as string, 'USD')!, asset: 'USD', words, input: { key, value, version, reason } })
+    const words = `${settingWords[key].label}: ${inWords(value)} in place of ${inWords(before)}. Reason: ${reason}`.slice(0, 500)
+    const money = key === 'secondOperatorAboveUsd' ? { amountMinor: parseAmount(value as string, 'USD')!, asset: 'USD' as const } : {}
+    await propose(context, tx, { proposedBy: operatorId, action: changeOfSetting, subject: key, ...money, words, input: { key, value, version, reason } })
     return true
   })
   if (needsSecond) return { type: 'success' as const, msg: 'A second operator has to approve this.' }
@@ -60,11 +59,30 @@ export async function changeSetting(context: OperatorsContext, change: Change, {
   return { type: 'success' as const, msg: 'Changed. It counts from now on.' }
 }
 
-/** What a second operator's approval of a change does. Throws `changed_meanwhile`. */
+const inWords = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(([name, one]) => `${name} ${one ?? 'not set'}`)
+        .join(', ')
+    : String(value)
+
+/** Throws `bad_value` for a bonus that one operator could not give. */
+async function checkBounds(tx: Executor, key: SettingKey, value: unknown): Promise<void> {
+  if (key !== 'bonus') return
+  const { onVerification } = value as SettingValue<'bonus'>
+  const threshold = await settingOf(tx, 'secondOperatorAboveUsd')
+  if (parseAmount(onVerification, 'USD')! <= parseAmount(threshold, 'USD')!) return
+  const detail = `At most ${threshold}, the amount above which a second operator must approve.`
+  throw new Refused('bad_value', { detail }, { onVerification: detail })
+}
+
+/** What a second operator's approval of a change does. Throws `bad_value`, `changed_meanwhile`. */
 export function createChangeApproved(context: OperatorsContext): Execute {
   return async (tx, input, { proposedBy }) => {
     const change = input as Change
-    await writeSetting(context, tx, { ...change, value: checkedValue(change) }, proposedBy)
+    const value = checkedValue(change)
+    await checkBounds(tx, change.key, value)
+    await writeSetting(context, tx, { ...change, value }, proposedBy)
     return () => context.bus.publish('setting.changed', { key: change.key })
   }
 }
@@ -74,11 +92,6 @@ function checkedValue({ key, value }: Pick<Change, 'key' | 'value'>): unknown {
   if (parsed.success) return parsed.data
   const fields = Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.join('.') || 'value', message]))
   throw new Refused('bad_value', { detail: Object.values(fields)[0] }, fields)
-}
-
-async function takesAwayTheSecond(tx: Executor, key: SettingKey, value: unknown): Promise<boolean> {
-  if (key !== 'secondOperatorAboveUsd') return false
-  return parseAmount(value as string, 'USD')! > parseAmount(await settingOf(tx, key), 'USD')!
 }
 
 async function writeSetting(context: OperatorsContext, tx: Executor, { key, value, version, reason }: Change, operatorId: string): Promise<void> {

@@ -7,17 +7,22 @@ import { insertPerson } from './people-store.ts'
 import type { Operators } from './public.ts'
 import { openSession } from './sessions.ts'
 
-/** Makes an operator of a role for a test, without sign-in, and opens a session. Nobody can sign in as them. */
-export async function addOperator(platform: Platform, role: Role, name = `Some ${role}`): Promise<{ operatorId: string; secrete: string }> {
+const longAgoMs = 60 * 86_400_000
+
+/** Makes an operator of a role for a test, without sign-in, and opens a session. They were there long before. Nobody can sign in as them. */
+export async function addOperator(platform: Platform, role: Role, name = `Some ${role}`, sinceMs = platform.clock.nowMs() - longAgoMs): Promise<{ operatorId: string; secrete: string }> {
   const { db, clock, random } = platform
   const sealer = createOperatorsSealer(platform)
   const operatorId = uuidv7(clock.nowMs(), random)
   const nothing = random.bytes(32)
   const passwordHash = `$argon2id$${nothing.toString('hex')}`
   const emailHash = createHash('sha256').update(operatorId).digest()
-  await insertPerson(db, { operatorId, name, emailHash, emailSealed: sealer.seal(`${role}@desk.example`, `person/${operatorId}/email`), passwordHash, totpSealed: nothing, totpStep: 0, roles: [role], atMs: clock.nowMs() })
+  await insertPerson(db, { operatorId, name, emailHash, emailSealed: sealer.seal(`${role}@desk.example`, `person/${operatorId}/email`), passwordHash, totpSealed: nothing, totpStep: 0, roles: [role], atMs: sinceMs })
   return { operatorId, secrete: await openSession(platform, db, operatorId) }
 }
+
+/** Opens another session of an operator. */
+export const sessionOf = (platform: Platform, operatorId: string): Promise<string> => openSession(platform, platform.db, operatorId)
 
 /** The secret of a session of an operator of this role. `operators` serves the calls. */
 export async function signInOperator(platform: Platform, _operators: Operators, role: Role): Promise<string> {

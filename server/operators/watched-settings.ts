@@ -1,6 +1,6 @@
 import { deskSettings, type SettingKey, type SettingValue } from '../../contract/desk-settings.ts'
 import type { Platform } from '../platform/platform.ts'
-import { settingOf } from './settings.ts'
+import { settingOf } from './settings-store.ts'
 
 /** A change made by another process is seen within this time, whatever the bus loses. */
 const refreshEveryMs = 5_000

@@ -19,15 +19,15 @@ type Deciding = { approval: Approval; how: 'approve' | 'reject' }
 const stateNames = (): Record<Approval['state'], string> => ({ waiting: t`waiting`, approved: t`approved`, rejected: t`rejected` })
 const approvalsOfPage = 50
 
-/** Money actions that wait for a second operator. */
+/** What waits for a second operator. */
 export default function Approvals() {
   const [state, setState] = useState<'waiting' | 'decided'>('waiting')
   const [p, setPage] = useState(1)
   const [deciding, setDeciding] = useState<Deciding>()
   const approvals = useCall('operators.approvals', { state, p }, { refetchInterval: 15_000 })
   const columns: Column<Approval>[] = [
-    { head: t`What`, cell: ({ words, customer }) => <What words={words} customer={customer} /> },
-    { head: t`Amount`, end: true, cell: ({ amount, asset }) => <Money amount={amount} unit={assets[asset as Asset].symbol} /> },
+    { head: t`What`, cell: What },
+    { head: t`Amount`, end: true, cell: ({ amount, asset }) => (amount !== null ? <Money amount={amount} unit={assets[asset as Asset].symbol} /> : '–') },
     { head: t`Proposed by`, cell: ({ proposedBy: name, mine }) => <span className={classes.name}>{mine ? t`${name} (you)` : name}</span> },
     { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
     state === 'waiting'
@@ -52,10 +52,11 @@ export default function Approvals() {
   )
 }
 
-function What({ words, customer }: { words: string; customer: string | null }) {
+function What({ words, email, customer }: Pick<Approval, 'words' | 'email' | 'customer'>) {
   return (
     <div>
       {words}
+      {email && <strong> {email}</strong>}
       {customer && (
         <>
           {' '}
@@ -71,7 +72,8 @@ function What({ words, customer }: { words: string; customer: string | null }) {
 function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (deciding: Deciding) => void }) {
   return (
     <div className={classes.buttons}>
-      {!approval.mine && (
+      {approval.waiting && !approval.mine && <Waiting {...approval.waiting} />}
+      {!approval.mine && !approval.waiting && (
         <Button size="xs" onClick={() => onDecide({ approval, how: 'approve' })}>
           <Trans>Approve</Trans>
         </Button>
@@ -80,6 +82,23 @@ function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (decidi
         {approval.mine ? t`Take back` : t`Reject`}
       </Button>
     </div>
+  )
+}
+
+/** Why an operator can't approve yet, and from when on. */
+function Waiting({ who, until }: NonNullable<Approval['waiting']>) {
+  return (
+    <p className={classes.small}>
+      {who === 'you' ? (
+        <Trans>
+          Your account, credentials or rights are new. You can approve from <Time at={until} /> on.
+        </Trans>
+      ) : (
+        <Trans>
+          The account that proposed this is new, or has new credentials or rights. It can be approved from <Time at={until} /> on.
+        </Trans>
+      )}
+    </p>
   )
 }
 

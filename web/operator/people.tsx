@@ -53,7 +53,7 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
     { head: t`Name`, cell: ({ id, name }) => (id === me?.id ? t`${name} (you)` : name) },
     { head: t`Email`, cell: ({ email }) => email },
     { head: t`Roles`, cell: ({ roles }) => rolesText(roles) },
-    { head: t`Since`, cell: ({ since }) => <Time at={since} /> },
+    { head: t`Since`, cell: Since },
     {
       head: t`Access`,
       end: true,
@@ -80,6 +80,21 @@ function Operators({ people, onDo }: { people: Person[]; onDo: (doing: Doing) =>
   return <Table label={t`Operators`} columns={columns} rows={people} empty={t`Nobody is here.`} />
 }
 
+function Since({ since, waitsUntil, deactivated }: Person) {
+  return (
+    <div>
+      <Time at={since} />
+      {waitsUntil && !deactivated && (
+        <p className={classes.small}>
+          <Trans>
+            Counts as a second operator from <Time at={waitsUntil} /> on.
+          </Trans>
+        </p>
+      )}
+    </div>
+  )
+}
+
 function Invitations({ invitations }: { invitations: Invitation[] }) {
   const change = useChange(t`INVITATION`)
   const columns: Column<Invitation>[] = [
@@ -90,7 +105,7 @@ function Invitations({ invitations }: { invitations: Invitation[] }) {
       head: t`Take back`,
       end: true,
       cell: ({ id }) => (
-        <Button size="xs" variant="default" onClick={() => void change('operators.uninvite', { id }, ['operators.people'])}>
+        <Button size="xs" variant="default" onClick={() => void change('operators.uninvite', { id }, ['operators.people', 'operators.approvals'])}>
           <Trans>Take back</Trans>
         </Button>
       ),
@@ -120,7 +135,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   const [roles, setRoles] = useState<Role[]>(['support'])
   const change = useChange(t`INVITATION`)
   return (
-    <Decision title={t`Invite an operator`} words={t`They get a link that works once, for three days.`} confirm={t`Send the invitation`} onClose={onClose} onConfirm={() => change('operators.invite', { email, roles }, ['operators.people'])}>
+    <Decision title={t`Invite an operator`} words={t`They get a link that works once, for three days. Owner, Finance and Compliance take part in approvals: inviting them needs a second operator as soon as there is one.`} confirm={t`Send the invitation`} onClose={onClose} onConfirm={() => change('operators.invite', { email, roles }, ['operators.people', 'operators.approvals'])}>
       <TextField label={t`Email`} type="email" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
       <RoleChecks value={roles} onChange={setRoles} />
     </Decision>
@@ -133,15 +148,15 @@ function ChangePerson({ person, what, onClose }: Doing & { onClose: () => void }
   const { id, name, email } = person
   if (what === 'roles') {
     return (
-      <Decision title={t`Roles of ${name}`} confirm={t`Save`} onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people'])}>
+      <Decision title={t`Roles of ${name}`} words={t`Giving or taking the right to approve or to manage operators needs a second operator.`} confirm={t`Save`} onClose={onClose} onConfirm={() => change('operators.roles', { id, roles }, ['operators.people', 'operators.approvals'])}>
         <RoleChecks value={roles} onChange={setRoles} />
       </Decision>
     )
   }
   if (what === 'renew') {
-    const words = t`${email} gets a link for a new password and a new second factor. The present ones work until it is used.`
-    return <Decision title={t`New credentials for ${name}?`} words={words} confirm={t`Send the link`} onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people'])} />
+    const words = t`${email} gets a link for a new password and a new second factor. The present ones work until it is used. With the new ones, they wait before they count as a second operator again.`
+    return <Decision title={t`New credentials for ${name}?`} words={words} confirm={t`Send the link`} onClose={onClose} onConfirm={() => change('operators.renew', { id }, ['operators.people', 'operators.approvals'])} />
   }
   const words = t`They are signed out at once and cannot sign in again. What they did stays on record.`
-  return <Decision title={t`Shut ${name} out?`} words={words} reasonLabel={t`Reason`} confirm={t`Shut out`} danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people'])} />
+  return <Decision title={t`Shut ${name} out?`} words={words} reasonLabel={t`Reason`} confirm={t`Shut out`} danger onClose={onClose} onConfirm={(reason) => change('operators.deactivate', { id, reason }, ['operators.people', 'operators.approvals'])} />
 }

@@ -54,7 +54,11 @@ export const alarmText = (kind: string): string => alarmTexts()[kind as AlarmKin
 export const settingTexts = (): Record<SettingKey, { label: string; words: string }> => ({
   secondOperatorAboveUsd: {
     label: t`Second operator above`,
-    words: t`Money actions worth more than this many dollars need the approval of a second operator. Corrections always do, and so does raising this amount.`,
+    words: t`Money actions worth more than this many dollars need the approval of a second operator. So does a smaller one that takes an operator, or a customer, past this sum within 24 hours. Corrections always need one, and so does raising this amount.`,
+  },
+  secondOperatorWaitDays: {
+    label: t`Waiting time of a second operator, days`,
+    words: t`How many days a new operator waits before they count as a second operator. The time begins again with new credentials or new rights. Until it is over, they can neither approve nor have their own proposals approved. Shortening it needs a second operator.`,
   },
   messagesMailbox: {
     label: t`Mailbox for messages`,
@@ -62,19 +66,19 @@ export const settingTexts = (): Record<SettingKey, { label: string; words: strin
   },
   payoutBps: {
     label: t`Payout rates`,
-    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Empty: each symbol has the rate of the catalogue.`,
+    words: t`Profit of a winning trade in basis points of its stake, for each asset class: 8,000 is 80 %. Empty: each symbol has the rate of the catalogue. Raising a rate needs a second operator.`,
   },
   bonus: {
     label: t`Bonus`,
-    words: t`What a customer is given when verified (0: nothing), and how many times as much in settled stakes frees it. A bonus keeps the terms it was given under.`,
+    words: t`What a customer is given when verified (0: nothing), and how many times as much in settled stakes frees it. A bonus keeps the terms it was given under. At most the amount that one operator may give; better terms need a second operator.`,
   },
   addressBook: {
     label: t`Addresses of withdrawals`,
-    words: t`How many hours a new address waits before it can be used, so that nobody else can empty an account unseen. An address that waits already keeps its time.`,
+    words: t`How many hours a new address waits before it can be used, so that nobody else can empty an account unseen. An address that waits already keeps its time. Shortening it needs a second operator.`,
   },
   tradingLimits: {
     label: t`Limits of orders`,
-    words: t`The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second.`,
+    words: t`The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second. Raising a limit needs a second operator.`,
   },
 })
 

@@ -12,7 +12,7 @@ export type VerificationContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'd
   /** Absent where nobody decides, as in a benchmark. */
   operators: Operators | undefined
   /** Told of each customer who is verified, last in the transaction that verifies. */
-  verifiedListeners: ((tx: Executor, customerId: string) => Promise<void>)[]
+  verifiedListeners: ((tx: Executor, customerId: string, operatorId: string) => Promise<void>)[]
 }
 
 export const documentPurpose = 'identity-document'

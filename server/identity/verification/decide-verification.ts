@@ -42,7 +42,7 @@ async function decide(verification: VerificationContext, input: InputOf<typeof a
     await operatorsOf(verification).audit(tx, { operatorId, action: `verifications.${move}`, subject: input.verification, customerId: key.customerId, ...(reason && { reason: rejectionReasons[reason] }) })
     const found = await findCustomer(tx, key)
     // Last, because a listener may post to the ledger, which holds its shard until the commit.
-    if (move === 'approve') for (const tell of verification.verifiedListeners) await tell(tx, key.customerId)
+    if (move === 'approve') for (const tell of verification.verifiedListeners) await tell(tx, key.customerId, operatorId)
     return found
   })
   invariant(customer, 'a verification has its customer')

@@ -27,6 +27,8 @@ let ada: { id: string; secrete: string }
 /** Stakes of trades that were won or lost, as trading tells them. */
 let stakes: { atMs: number; amountMinor: bigint }[]
 let finance: string
+/** Whoever verifies. */
+let compliance: string
 let people = 0
 
 beforeAll(async () => {
@@ -39,7 +41,9 @@ beforeAll(async () => {
   const withdrawals = createWithdrawals(context, { ledger, markets, identity, operators, chains: awayChains() }, { bonusTermsMet: bonus.termsMet })
   const calls = { ...bonusCalls, ...operatorsCalls, ...withdrawalsCalls }
   api = await serveCalls(context, calls, { ...bonus.calls, ...operators.calls, ...withdrawals.calls }, identity.sessionOf, operators.operatorOf)
+  operators.valueBy((amountMinor) => amountMinor)
   finance = (await addOperator(platform, 'finance')).secrete
+  compliance = (await addOperator(platform, 'compliance')).operatorId
 })
 afterAll(async () => {
   expect((await world.ledger.reconcile()).ok).toBe(true)
@@ -57,7 +61,7 @@ const release = (headers: Record<string, string> = {}) => api.call('bonus.releas
 const grant = (input: Record<string, unknown> = {}, headers: Record<string, string> = {}, secrete = finance) => api.call('bonus.grant', { customer: ada.id, amount: '20', reason, ...input }, { secrete, headers })
 const trading = async () => (await world.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).balanceMinor
 const settle = (amountMinor: bigint) => stakes.push({ atMs: platform.clock.nowMs(), amountMinor })
-const verify = () => platform.db.transaction().execute((tx) => giveOnVerification(context, tx, ada.id))
+const verify = () => platform.db.transaction().execute((tx) => giveOnVerification(context, tx, ada.id, compliance))
 
 describe("'bonus'", () => {
   it('is empty at first and says the rule', async () => {
@@ -152,6 +156,31 @@ describe("'bonus.grant'", () => {
     const [waiting] = (await api.call('operators.approvals', {}, { secrete: second })).body
     expect((await api.call('operators.approve', { id: waiting.id }, { secrete: second })).status).toBe(200)
     expect(await shown()).toMatchObject({ balance: '1000.01', locked: '1000.01' })
+  })
+  it('needs a second operator as soon as the sum of a day passes the threshold, also of several at once', async () => {
+    const splitter = (await addOperator(platform, 'finance')).secrete
+    const answers = await Promise.all(Array.from({ length: 8 }, () => grant({ amount: '300', turnoverTimes: 0 }, {}, splitter)))
+    expect(answers.filter(({ body }) => body.needsSecond === false)).toHaveLength(3)
+    expect(answers.filter(({ body }) => body.needsSecond === true)).toHaveLength(5)
+    expect((await shown()).balance).toBe('900.00')
+    // Another customer: what the operator gave counts. Another operator: what the customer was given counts.
+    const other = (await world.identity.addCustomer({ email: 'split@example.org', name: 'Ben', country: 'GB', phone: '07400 123457', currency: 'USD' })).customerId
+    expect((await grant({ customer: other, amount: '101' }, {}, splitter)).body.needsSecond).toBe(true)
+    const another = (await addOperator(platform, 'finance')).secrete
+    expect((await grant({ amount: '101' }, {}, another)).body.needsSecond).toBe(true)
+    expect((await grant({ amount: '100' }, {}, another)).body.needsSecond).toBe(false)
+  })
+  it('lets a bonus by the rule wait once whoever verifies has given as much as one operator may', async () => {
+    const { operatorId, secrete } = await addOperator(platform, 'owner')
+    expect((await grant({ amount: '990' }, {}, secrete)).body.needsSecond).toBe(false)
+    const { customerId } = await world.identity.addCustomer({ email: 'rule@example.org', name: 'Ben', country: 'GB', phone: '07400 123458', currency: 'USD' })
+    await platform.db.transaction().execute((tx) => giveOnVerification(context, tx, customerId, operatorId))
+    const balance = async () => (await world.ledger.balance({ owner: customerId, code: 'bonus', asset: 'USD' })).balanceMinor
+    expect(await balance()).toBe(0n)
+    const second = (await addOperator(platform, 'finance')).secrete
+    const waiting = (await api.call('operators.approvals', {}, { secrete: second })).body.find((one: { customer: string }) => one.customer === customerId)
+    expect((await api.call('operators.approve', { id: waiting.id }, { secrete: second })).status).toBe(200)
+    expect(await balance()).toBe(25_00n)
   })
   it('not_found', async () => {
     expect(await grant({ customer: someId })).toMatchObject({ status: 404, body: { code: 'not_found' } })

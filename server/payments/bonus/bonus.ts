@@ -17,7 +17,7 @@ export type Bonus = {
 export function createBonus(context: BonusContext): Bonus {
   const { identity, operators, db } = context
   operators.onApproved(approvedBonus, createGiveApproved(context))
-  identity.onVerified((tx, customerId) => giveOnVerification(context, tx, customerId))
+  identity.onVerified((tx, customerId, operatorId) => giveOnVerification(context, tx, customerId, operatorId))
   identity.addExporter('bonus', (session) => showBonus(context, session))
   return {
     calls: {

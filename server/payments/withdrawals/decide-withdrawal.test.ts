@@ -52,6 +52,13 @@ describe("'withdrawals.approve'", () => {
     expect(await one.shown()).toMatchObject({ status: 'COMPLETED' })
   })
 
+  it('needs a second operator as soon as the sum of a day passes the threshold', async () => {
+    const splitter = (await world.operator()).secrete
+    const sums = []
+    for (const amount of ['400', '500', '200', '100']) sums.push((await (await requested(amount)).desk('approve', {}, splitter)).body.needsSecond)
+    expect(sums).toEqual([false, false, true, false])
+  })
+
   it('wrong_state, held, account_frozen, not_found', async () => {
     const one = await requested()
     await one.desk('hold', { note: 'Looks odd' })

@@ -16,7 +16,7 @@ import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
 /** An operator's decisions. Each is one transaction with its line in the audit log. */
 
 export type Subject = { id: string; customer: string }
-type Audited = { action: string; reason?: string; details?: Record<string, string | number | boolean | null> }
+type Audited = { action: string; reason: string }
 
 const approval = 'withdrawals.approve'
 const done = (msg: string) => ({ type: 'success' as const, msg })
@@ -37,25 +37,30 @@ async function decide<Answer>(context: WithdrawalContext, subject: Subject, sess
   return answer
 }
 
-/** Approves; above the threshold asks a second operator first. Throws `wrong_state`, `held`, `address_cooling`, `account_frozen`. */
-export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, session: OperatorSession) {
+/**
+ * Approves; asks a second operator first if the amount, or the sum of a day, passes the threshold. Throws `wrong_state`, `held`,
+ * `address_cooling`, `account_frozen`.
+ */
+export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, { operatorId }: OperatorSession) {
   const { clock, db, operators } = context
-  const { amountMinor, asset } = await requireOfCustomer(db, subject, 'read')
-  const needsSecond = await operators.needsSecond(amountMinor, asset)
-  return decide(context, subject, session, { action: approval, details: { needsSecond } }, async (tx, w) => {
+  const needsSecond = await db.transaction().execute(async (tx) => {
+    const w = await requireOfCustomer(tx, subject, 'lock')
+    const { id, customerId, amountMinor, asset } = w
     await requireApprovable(context, tx, w)
-    if (needsSecond) {
-      const approvalId = await operators.propose(tx, {
-        proposedBy: session.operatorId, action: approval, subject: w.id, customerId: w.customerId, amountMinor: w.amountMinor, asset: w.asset,
-        words: `Withdrawal of ${words(w.amountMinor, w.asset)} by ${w.method}: ${words(w.paidMinor - w.feeMinor, w.paidAsset)} will arrive.`,
-        input: { id: w.id, customer: w.customerId },
-      })
-      await changeWithdrawal(tx, w, { approvalId, proposedBy: session.operatorId })
-      return { ...done('A second operator has to approve this.'), needsSecond }
+    const needsSecond = await operators.needsSecond(tx, { operatorId, customerId, action: approval, subject: id, amountMinor, asset })
+    await operators.audit(tx, { operatorId, subject: id, customerId, action: approval, details: { needsSecond } })
+    if (!needsSecond) {
+      await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: operatorId, approvedAtMs: clock.nowMs() })
+      return false
     }
-    await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: session.operatorId, approvedAtMs: clock.nowMs() })
-    return { ...done('The withdrawal is approved.'), needsSecond }
+    const what = `Withdrawal of ${words(amountMinor, asset)} by ${w.method}: ${words(w.paidMinor - w.feeMinor, w.paidAsset)} will arrive.`
+    const input = { id, customer: customerId }
+    const approvalId = await operators.propose(tx, { proposedBy: operatorId, action: approval, subject: id, customerId, amountMinor, asset, words: what, input })
+    await changeWithdrawal(tx, w, { approvalId, proposedBy: operatorId })
+    return true
   })
+  tellCustomer(context, subject.customer)
+  return { ...done(needsSecond ? 'A second operator has to approve this.' : 'The withdrawal is approved.'), needsSecond }
 }
 
 /** What a second operator's approval does, in its own transaction. Only the newest proposal of a withdrawal counts. */

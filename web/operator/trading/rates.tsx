@@ -116,7 +116,7 @@ function ChangeSetting({ setting: { key, value, version }, onClose }: { setting:
   const [form, setForm] = useState(() => formOf(value))
   const change = useChange(t`SETTING`)
   const { label, words } = settingTexts()[key]
-  const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings'])
+  const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings', 'operators.approvals'])
   return (
     <Decision title={label} words={words} reasonLabel={t`Reason`} confirm={t`Change it`} onClose={onClose} onConfirm={save}>
       <div className={classes.pair}>
