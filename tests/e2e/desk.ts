@@ -53,12 +53,19 @@ export const nextCode = async (product: Product, secret: string): Promise<string
 
 let joined = 0
 
-/** Makes another operator by an invitation, through the calls. Answers the secret of the session. */
+const waitingSeconds = 7 * 86_400
+
+/**
+ * Makes another operator by an invitation, through the calls, and moves the clock until they count as a second operator. Returns the secret of
+ * a session; sessions of other operators have ended meanwhile.
+ */
 export async function enrolAnother(product: Product, owner: string, name: string, roles: Role[]): Promise<string> {
   const email = `operator-${(joined += 1)}@example.org`
   const pwd = 'a lamp behind the door'
   await must(product.call('operators.invite', { email, roles }, { secrete: owner }))
   const token = new URL(await mailedLink(product, email), product.url).searchParams.get('token')!
   const { secret } = await must(product.call('operators.link', { token }))
-  return (await must(product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: await nextCode(product, secret) }))).secrete
+  await must(product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: await nextCode(product, secret) }))
+  await product.advance(waitingSeconds)
+  return (await must(product.call('operators.login', { email, pwd, totp: await nextCode(product, secret) }))).secrete
 }

@@ -63,7 +63,7 @@ export async function addPayee(product: Product): Promise<Payee> {
 /** Asks for a withdrawal and approves it: the next turn of the sender takes it up. */
 export async function approvedPayout(product: Product, payee: Payee, coin: ChainCoin): Promise<Payout> {
   const beforeUnits = await receivedUnits(product, coin, payee.outside[coin])
-  const { id } = await must(product.call('withdraw', { method: coin, account: 'Trading', amount: '100', book: payee.book[coin] }, { secrete: payee.secrete }))
+  const { id } = await must(product.call('withdraw', { method: coin, account: 'Trading', amount: '90', book: payee.book[coin] }, { secrete: payee.secrete }))
   const { arrives } = (await must(product.call('withdrawals', {}, { secrete: payee.secrete }))).find((one: { id: string }) => one.id === id)
   await must(product.call('withdrawals.approve', { id, customer: payee.customer }, { secrete: payee.owner }))
   const decimals = coin === 'BTC' ? 8 : 18

@@ -27,8 +27,12 @@ test.beforeEach(async ({ secondWindow: desk, product, watch }) => {
 })
 
 /** Puts the second operator at the desk in the customer's window: the two have sessions of their own. */
-async function seatSecond(page: Page, product: Product): Promise<void> {
-  second ||= await enrolAnother(product, owner, 'Mary Somerville', ['finance', 'compliance'])
+async function seatSecond(page: Page, desk: Page, product: Product): Promise<void> {
+  if (!second) {
+    second = await enrolAnother(product, owner, 'Mary Somerville', ['finance', 'compliance'])
+    owner = await enrolFirstOperator(product)
+    await sitAtDesk(desk, owner)
+  }
   await sitAtDesk(page, second)
 }
 
@@ -84,7 +88,7 @@ test('finds a customer, writes notes and flags, freezes and releases', async ({ 
 })
 
 test('gives a bonus, and corrects a balance when a second operator approves it', async ({ page, customer, secondWindow: desk, product, look }) => {
-  await seatSecond(page, product)
+  await seatSecond(page, desk, product)
   await openCustomer(desk, product, customer)
   await desk.getByRole('button', { name: 'Give a bonus' }).click()
   const bonus = { 'Amount in USD': '20', 'Free after stakes of so many times as much': '2', 'Reason, at least ten characters': 'For a lesson that was finished' }
@@ -164,21 +168,27 @@ async function takeBack(desk: Page, product: Product, customer: Customer): Promi
 }
 
 test('changes settings, and what needs a second operator only with one', async ({ page, customer, secondWindow: desk, product, look }) => {
-  await seatSecond(page, product)
+  await seatSecond(page, desk, product)
   await desk.goto(path('operatorRates'))
   await expect(desk.getByText('Nothing was changed yet: all settings are as installed.')).toBeVisible()
   const Reason = 'As the board has decided.'
-  for (const [setting, wrong, words, good, kept] of [
-    ['Payout rates', { 'Forex, basis points': '8,100' }, 'Enter whole basis points, such as 8000.', { 'Forex, basis points': '8100' }, '8,100'],
+  for (const [setting, wrong, words, good, kept, asked] of [
+    ['Payout rates', { 'Forex, basis points': '8,100' }, 'Enter whole basis points, such as 8000.', { 'Forex, basis points': '8100' }, '8,100', 'second'],
     ['Limits of orders', { 'Open trades of a customer': 'some' }, 'A whole number.', { 'Open trades of a customer': '20', 'Largest stake': '100' }, 'Smallest stake 10.00, Largest stake 100, Open trades of a customer 20'],
-    ['Bonus', { 'When verified': 'a little' }, 'Enter an amount such as 1000.00.', { 'When verified': '30' }, '30'],
+    ['Bonus', { 'When verified': 'a little' }, 'Enter an amount such as 1000.00.', { 'When verified': '30' }, '30', 'second'],
     ['Addresses of withdrawals', { 'Waiting time, hours': '500' }, 'At most 336 hours, two weeks.', { 'Waiting time, hours': '48' }, '48'],
     ['Mailbox for messages', { 'Mailbox for messages': 'nobody' }, 'Enter a whole e-mail address.', { 'Mailbox for messages': 'desk@example.org' }, 'desk@example.org'],
-  ] as [string, Record<string, string>, string, Record<string, string>, string][]) {
+  ] as [string, Record<string, string>, string, Record<string, string>, string, 'second'?][]) {
     await desk.getByRole('region', { name: setting, exact: true }).getByRole('button', { name: 'Change' }).click()
     await send(desk, setting, { ...wrong, Reason }, 'Change it')
     await expectRefused(desk, 'SETTING', words)
     await send(desk, setting, good, 'Change it')
+    if (asked) {
+      await expectDone(desk, 'A second operator has to approve this.')
+      const [{ id }] = await must(product.call('operators.approvals', {}, { secrete: second }))
+      await must(product.call('operators.approve', { id }, { secrete: second }))
+      await desk.reload()
+    }
     await expect(rowOf(desk, 'Changes', setting)).toContainText(kept)
   }
   expect((await must(product.call('symbols'))).find(({ symbol }: { symbol: string }) => symbol === 'EURUSD').payoutBps).toBe(8_100)
@@ -196,7 +206,7 @@ test('changes settings, and what needs a second operator only with one', async (
   await send(desk, threshold, { [threshold]: '2000', Reason }, 'Change it')
   await expectDone(desk, 'A second operator has to approve this.')
   await page.goto(path('operatorApprovals'))
-  await rowOf(page, 'Approvals', 'no longer above $900.00').getByRole('button', { name: 'Approve' }).click()
+  await rowOf(page, 'Approvals', '2000 in place of 900.00').getByRole('button', { name: 'Approve' }).click()
   await send(page, 'Approve and do it now?', {}, 'Approve')
   await expectDone(page, 'Approved')
   await desk.reload()
@@ -231,7 +241,7 @@ async function sendReceipt(product: Product, customer: Customer, plan: string, a
 
 test('opens a receipt, declines it, credits what the chain shows, and what it does not show with a second operator', async ({ page, customer, secondWindow: desk, product, look }) => {
   await chainsAnswer(product)
-  await seatSecond(page, product)
+  await seatSecond(page, desk, product)
   await desk.goto(path('operatorReceipts'))
   await expect(desk.getByText('No receipt is waiting.')).toBeVisible()
   const doubtful = await sendReceipt(product, customer, 'starter', '100')
