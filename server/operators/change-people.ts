@@ -35,7 +35,7 @@ export async function invitePerson(context: OperatorsContext, tx: Executor, { em
   await requireFreeAddress(context, tx, email)
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.invite, subject: 'invitation', details: { roles: roles.join(', ') } })
   const link = await makeLink(context, tx, { purpose: 'join', roles, email, madeBy: by })
-  return () => void mail.send(writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(roles, language) }))
+  return () => mail.send(writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(roles, language) }))
 }
 
 /** Throws `email_taken`. */
@@ -59,7 +59,7 @@ export async function renewPerson(context: OperatorsContext, tx: Executor, { id,
   const email = sealer.open(person.emailSealed, `person/${id}/email`)
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.renew, subject: id })
   const link = await makeLink(context, tx, { purpose: 'renew', roles: person.roles, email, operatorId: id, madeBy: by })
-  return { email, send: () => void mail.send(writeMail(config, { to: email, language }, deskMails.renewal, { link })) }
+  return { email, send: () => mail.send(writeMail(config, { to: email, language }, deskMails.renewal, { link })) }
 }
 
 /** What a second operator's approval of each change does. */
