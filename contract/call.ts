@@ -36,6 +36,8 @@ export type Call = {
   output: z.ZodType
   /** Stable code -> refusal, in order of precedence. Those every call has stand in `refusals.ts`. */
   refusals: Record<string, Refusal>
+  /** How many requests one call counts as in the limit of requests per minute. By default 1. */
+  weight?: number
   /** Takes an `Idempotency-Key`: the same key with the same body gets the first answer, with another body a refusal. */
   movesMoney?: true
 }

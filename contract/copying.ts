@@ -138,6 +138,7 @@ const settingRefusals = {
 
 export const copytrader = defineCall({
   name: 'copytrader',
+  movesMoney: true,
   module: 'copying',
   method: 'POST',
   access: 'customer',

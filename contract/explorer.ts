@@ -9,7 +9,7 @@ const place = { height: z.number().int(), hash: z.string(), at: z.number(), conf
 const away = { status: 503, message: 'The {coin} test chain cannot be reached right now. Try again in a moment.' }
 
 /** Heights beyond 2^31 are of no chain. */
-const heightInput = numberInput.pipe(z.number().int('Heights are whole numbers.').min(0, 'Heights count from 0.').max(2 ** 31, 'There is no such block.'))
+const heightInput = numberInput.pipe(z.number().int('Heights are whole numbers.').min(0, 'Heights count from 0.').max(2 ** 31 - 1, 'There is no such block.'))
 
 export const explorerTransaction = defineCall({
   name: 'explorer.tx',

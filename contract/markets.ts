@@ -10,6 +10,7 @@ export const symbolClasses = ['stocks', 'forex', 'crypto'] as const
 
 export const symbols = defineCall({
   name: 'symbols',
+  weight: 2,
   module: 'markets',
   method: 'GET',
   access: 'public',
@@ -44,6 +45,7 @@ export const symbols = defineCall({
 
 export const ticks = defineCall({
   name: 'ticks',
+  weight: 10,
   module: 'markets',
   method: 'GET',
   access: 'public',
@@ -59,6 +61,7 @@ export type CandleInterval = keyof typeof candleIntervals
 
 export const candles = defineCall({
   name: 'candles',
+  weight: 3,
   module: 'markets',
   method: 'GET',
   access: 'public',

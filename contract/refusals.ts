@@ -19,6 +19,11 @@ export const commonRefusals = {
     status: 503,
     message: 'We cannot reach our records right now, and cannot tell whether this was done. Try again in a moment; an order with the same key is placed once.',
   },
+  records_full: { status: 503, message: 'We cannot save anything right now. Nothing was done; try again in a few minutes.' },
+  outcome_unknown: {
+    status: 503,
+    message: 'We lost contact with our records and cannot tell whether this was done. Check before you try again. With the same Idempotency-Key it is done once.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, Refusal>
 

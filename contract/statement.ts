@@ -21,7 +21,7 @@ export const statementEntry = z.object({
 /** Which entries of a ledger; newest first, 50 a page. */
 export const statementInput = z.object({
   /** Id of the last entry of the page before. */
-  before: z.string().regex(/^\d{1,19}$/, 'That is no id.').optional(),
+  before: z.string().regex(/^\d{1,19}$/, 'Invalid ID.').refine((id) => /^\d+$/.test(id) && BigInt(id) < 2n ** 63n, 'Invalid ID.').optional(),
   account: z.string().trim().max(72).regex(/^[a-z_]+(:[A-Z]{3,5})?$/, 'There is no such account.').optional(),
   asset: z.enum(Object.keys(assets) as [Asset, ...Asset[]], 'There is no such asset.').optional(),
 })

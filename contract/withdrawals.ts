@@ -120,6 +120,7 @@ export const withdrawals = defineCall({
 
 export const cancelWithdrawal = defineCall({
   name: 'withdrawals.cancel',
+  movesMoney: true,
   module: 'payments',
   method: 'POST',
   access: 'customer',

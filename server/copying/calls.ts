@@ -15,7 +15,7 @@ export function bindCopyingCalls(context: CopyingContext, records: ExpertRecords
     experts: () => listExperts(context, records),
     'traders.show': ({ tid }, { session }) => showTrader(context, records, session, tid),
     'traders.record': ({ tid }) => showRecord(context, records, tid),
-    copytrader: (input, { session }) => copyTrader(context, input, session),
+    copytrader: (input, { session, idempotencyKey }) => copyTrader(context, input, session, idempotencyKey),
     'copies.set': (input, { session }) => setCopy(context, input, session),
     copies: (_input, { session }) => listCopies(context, session),
     'copies.gaps': ({ id, p }, { session }) => showGaps(context, session, id, p),

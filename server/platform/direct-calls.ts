@@ -11,13 +11,39 @@ export const bodyLimitBytes = 256 * 1024
  * each request, hooks, routing, content types) cost as much again as the server itself: 27 microseconds of processor
  * time for a bare answer, 50 to 55 through the framework. Everything else, forms and multipart bodies included, goes on to it.
  */
-export function answerDirectly(server: Server, api: Api, trustedProxies: number): void {
+export function answerDirectly(server: Server, api: Api, trustedProxies: number, headers: Record<string, string>): void {
+  const everywhere = Object.entries(headers).flat()
   const listeners = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request')
   server.on('request', (request, response) => {
-    if (isDirect(request)) answerCall(request, response, api, trustedProxies)
+    const target = pathOf(request.url!)
+    if (target === undefined || hostsOf(request) > 1) return refuse(request, response, api, everywhere)
+    request.url = target
+    if (isDirect(request)) answerCall(request, response, api, trustedProxies, everywhere)
     else for (const listener of listeners) listener.call(server, request, response)
   })
+}
+
+/**
+ * The path and query of a request's target, which may also be a whole address. Undefined if it is neither, as in `OPTIONS *`.
+ * Source: RFC 9112, section 3.2.
+ */
+function pathOf(target: string): string | undefined {
+  if (target.startsWith('/')) return target
+  const [, path] = /^https?:\/\/[^/?#]+(.*)$/i.exec(target) ?? []
+  return path === undefined || path.startsWith('/') ? path : `/${path}`
+}
+
+/** How many Host headers came. More than one is an invalid request. Source: RFC 9112, section 3.2. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
+  return hosts
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, api: Api, everywhere: string[]): void {
+  readOn(request)
+  send(response, api.refusal('', new Refused('unreadable_body')), everywhere)
 }
 
 function isDirect({ method, url, headers }: IncomingMessage): boolean {
@@ -25,12 +51,12 @@ function isDirect({ method, url, headers }: IncomingMessage): boolean {
   return method === 'GET' || (method === 'POST' && /^application\/json(;|$)/i.test(headers['content-type'] ?? ''))
 }
 
-function answerCall(request: IncomingMessage, response: ServerResponse, api: Api, trustedProxies: number): void {
+function answerCall(request: IncomingMessage, response: ServerResponse, api: Api, trustedProxies: number, everywhere: string[]): void {
   const query = queryOf(request.url!)
-  const answered = (answer: ApiAnswer) => send(response, answer)
+  const answered = (answer: ApiAnswer) => send(response, answer, everywhere)
   const refused = (error: unknown) => {
     readOn(request)
-    send(response, api.refusal(String(query['r'] ?? ''), error as Error))
+    send(response, api.refusal(String(query['r'] ?? ''), error as Error), everywhere)
   }
   const answer = (text?: string) => {
     try {
@@ -48,9 +74,10 @@ function answerCall(request: IncomingMessage, response: ServerResponse, api: Api
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
+function send(response: ServerResponse, { status, headers, body }: ApiAnswer, everywhere: string[]): void {
   const bytes = Buffer.byteLength(body)
-  const lines: (string | number)[] = ['x-content-type-options', 'nosniff', 'content-length', bytes]
+  const lines: (string | number)[] = ['content-length', bytes]
+  for (let i = 0; i < everywhere.length; i += 2) if (!(everywhere[i]! in headers)) lines.push(everywhere[i]!, everywhere[i + 1]!)
   for (const name in headers) lines.push(name, headers[name]!)
   response.writeHead(status, lines as string[])
   // A text without a letter past ASCII is written as it lies in memory.

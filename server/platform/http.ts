@@ -11,10 +11,12 @@ import { BinaryAnswer, type Call, type HeadersOf, type InputOf, type OutputOf } 
 import type { Permission } from '../../contract/permissions.ts'
 import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract/refusals.ts'
 import type { Platform } from './platform.ts'
+import { databaseFaultOf } from './database-faults.ts'
 import { answerDirectly, bodyLimitBytes } from './direct-calls.ts'
 import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { networkOf } from './network.ts'
 import { Refused } from './refused.ts'
+import { securityHeaders } from './security-headers.ts'
 import { readOn } from './unread-bodies.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
@@ -66,10 +68,13 @@ const leaveWithinMs = 250
 const requestWithinMs = 120_000
 /** Longer than any call works while the database answers, and than an order asks what became of it. */
 const callWithinMs = 15_000
+/** Decisions about access, which are logged. Source: ASVS 5.0, 16.3.2. */
+const accessRefusals = new Set(['unknown_call', 'not_signed_in', 'scope_missing', 'address_locked', 'not_found', 'forbidden', 'wrong_credentials'])
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** The HTTP server with everything but routes. */
 export async function createHttpServer({ config, log }: Pick<Platform, 'config' | 'log'>): Promise<FastifyInstance> {
+  const everywhere = securityHeaders(config)
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -79,13 +84,13 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
     // Whoever sends a body slowly holds a place among those that are read.
     requestTimeout: requestWithinMs,
     routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: showAsPage,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: (error, request, reply) => showAsPage(error, request, reply.headers(everywhere)),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, everywhere),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   }) as unknown as FastifyInstance
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff')
+    reply.headers(everywhere)
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -173,7 +178,7 @@ export class Api {
         },
       })
     })
-    answerDirectly(app.server, this, this.#platform.config.trustedProxies)
+    answerDirectly(app.server, this, this.#platform.config.trustedProxies, securityHeaders(this.#platform.config))
   }
 
   /** Answers a request. Never throws: what goes wrong is rendered as a refusal. */
@@ -210,7 +215,7 @@ export class Api {
 
   async #runLater(bound: Bound, request: ApiRequest, found: Promise<Session | null> | Session | null): Promise<unknown> {
     const session = await found
-    if (this.#limiter) await this.#consume(session?.customerId ?? networkOf(request.ip))
+    if (this.#limiter) await this.#consume(session?.customerId ?? networkOf(request.ip), bound.call.weight)
     return this.#runFor(bound, request, session)
   }
 
@@ -241,9 +246,9 @@ export class Api {
     return typeof secrete === 'string' && secrete.length > 0 && secrete.length <= 200 ? find(secrete, ip) : null
   }
 
-  async #consume(key: string): Promise<void> {
+  async #consume(key: string, weight = 1): Promise<void> {
     try {
-      await this.#limiter!.consume(key)
+      await this.#limiter!.consume(key, weight)
     } catch (limit) {
       throw new Refused('too_many_requests', { seconds: Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000) })
     }
@@ -252,10 +257,12 @@ export class Api {
   /** The answer for something that went wrong with the call `name`. Refusals are counted, bugs are logged. */
   refusal(name: string, error: Error): ApiAnswer {
     const call = this.#bound.get(name)?.call
-    const refused = error instanceof Refused ? error : new Refused(isConnectionLoss(error) ? 'records_unreachable' : 'internal')
+    const refused = error instanceof Refused ? error : refusedByFault(call, error)
     const known = call?.refusals[refused.code] ?? commonRefusals[refused.code as keyof typeof commonRefusals]
     const isBug = !known || refused.code === 'internal'
     if (isBug) this.#platform.log.error({ err: error, call: call?.name }, 'call failed')
+    else if (!(error instanceof Refused)) this.#platform.log.warn({ err: error, call: call?.name, outcome: refused.code }, 'the database failed')
+    else if (accessRefusals.has(refused.code)) this.#platform.log.info({ call: call?.name, outcome: refused.code }, 'access refused')
     const { status, message } = isBug ? commonRefusals.internal : known
     const code = isBug ? 'internal' : refused.code
     this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
@@ -265,14 +272,14 @@ export class Api {
     const answer = this.#rendered(status, 'application/json; charset=utf-8', JSON.stringify(body))
     const { seconds } = refused.details
     if (typeof seconds === 'number') answer.headers['retry-after'] = seconds
-    else if (status === 503) answer.headers['retry-after'] = 1
+    else if (status === 503) answer.headers['retry-after'] = code === 'records_full' ? 60 : 1
     return answer
   }
 
   #binary({ contentType, bytes, fileName }: BinaryAnswer): ApiAnswer {
     const answer = this.#rendered(200, contentType, bytes)
     // Whatever it is, it can do nothing where it is opened.
-    answer.headers['content-security-policy'] = "default-src 'none'; sandbox"
+    answer.headers['content-security-policy'] = "default-src 'none'; frame-ancestors 'none'; sandbox"
     if (fileName !== undefined) answer.headers['content-disposition'] = `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`
     return answer
   }
@@ -316,15 +323,17 @@ function callRequest(call: Call, request: ApiRequest, session: Session | Operato
 /** No call takes anything that is nested deeper. */
 const deepestInput = 6
 
-/** Whether a text in it holds U+0000, which PostgreSQL cannot store. */
-function holdsNull(input: unknown, depth = 0): boolean {
-  if (typeof input === 'string') return input.includes('\0')
-  return typeof input === 'object' && input !== null && depth < deepestInput && Object.values(input).some((value) => holdsNull(value, depth + 1))
+/** Whether a text in it, or the name of a field, holds what PostgreSQL cannot store: U+0000 or half of a surrogate pair. */
+function holdsUnwritable(input: unknown, depth = 0): boolean {
+  if (typeof input === 'string') return input.includes('\0') || !input.isWellFormed()
+  if (typeof input !== 'object' || input === null || depth >= deepestInput) return false
+  for (const name in input) if (holdsUnwritable(name) || holdsUnwritable((input as Record<string, unknown>)[name], depth + 1)) return true
+  return false
 }
 
 /** Parses with a schema; throws `Refused('bad_input')` with one sentence per field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  if (holdsNull(input)) throw new Refused('bad_input', { detail: 'A text holds a character that cannot be written.' })
+  if (holdsUnwritable(input)) throw new Refused('bad_input', { detail: 'A text holds a character that cannot be written.' })
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
   const fields: Record<string, string> = {}
@@ -342,17 +351,22 @@ export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.ou
  */
 function inTime(call: Call | undefined, answer: unknown): unknown {
   if (!(answer instanceof Promise)) return answer
-  const code = call && 'outcome_unknown' in call.refusals ? 'outcome_unknown' : 'records_unreachable'
+  const code = unknownOutcomeOf(call)
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Refused(code)), callWithinMs).unref()
     answer.then(resolve, reject).finally(() => clearTimeout(late))
   })
 }
 
-/** The database went away: PostgreSQL's classes 08 and 57P, and what the socket says. */
-function isConnectionLoss(error: Error): boolean {
-  const { code = '' } = error as { code?: string }
-  return /^(08|57P)/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+/** A call that may have changed something says that its outcome is unknown. */
+function unknownOutcomeOf(call: Call | undefined): 'outcome_unknown' | 'records_unreachable' {
+  const changes = call?.method === 'POST' && call.access !== 'public'
+  return changes || (call && 'outcome_unknown' in call.refusals) ? 'outcome_unknown' : 'records_unreachable'
+}
+
+function refusedByFault(call: Call | undefined, error: Error): Refused {
+  const fault = databaseFaultOf(error)
+  return new Refused(fault === 'lost' ? unknownOutcomeOf(call) : (fault ?? 'internal'))
 }
 
 function checkAnswer(call: Call, answer: unknown): void {

@@ -6,6 +6,7 @@ import type { ServerCall, SiteContext } from '../../web/load-context.ts'
 import type { Clock } from './clock.ts'
 import { paintedFirst } from './painted-first.ts'
 import { type Random, systemRandom } from './random.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export type SiteOptions = {
   /** Folder that `react-router build` wrote: `client/` and `server/index.js`. */
@@ -31,14 +32,7 @@ type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: n
 const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
 const maxStoredPages = 200
 
-const securityHeaders = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-}
+const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
 /**
  * Serves the built site: hashed assets, and every other GET or HEAD as a page rendered on the server under a strict
@@ -52,10 +46,8 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   const pages = new Pages(handle, options, (error) => app.log.error({ err: error }, 'page failed'))
   const client = path.resolve(options.buildDir, 'client')
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders))
-    if (options.publicUrl.startsWith('https:')) {
-      scope.addHook('onRequest', async (_request, reply) => void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains'))
-    }
+    const headers = { ...securityHeaders(options), 'permissions-policy': permissionsPolicy }
+    scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
     await scope.register(fastifyStatic, {
       root: path.join(client, 'assets'),
       prefix: '/assets/',

@@ -15,13 +15,14 @@ const unreadable = { status: '400 Bad Request', code: 'unreadable_body' } as con
  * Answers, in the form of every refusal, a request that Node's HTTP parser gave up on. What the client still sends is read and
  * thrown away for a moment: closing a connection with bytes unread resets it, and the answer would be lost with it.
  */
-export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
   // Each further piece of the same request is an error again.
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, code } = kinds[error.code ?? ''] ?? unreadable
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
   const body = JSON.stringify({ type: 'warning', msg: commonRefusals[code].message, code })
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\nx-content-type-options: nosniff\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${lines}content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
   socket.resume()
   setTimeout(() => socket.destroy(), readWithinMs).unref()
 }

@@ -17,7 +17,7 @@ export function bindWithdrawalCalls(context: WithdrawalContext): Bindings<typeof
     withdraw: (input, request) => withdraw(context, input, request),
     withdrawals: (input, { session }) => listWithdrawals(context, input, session),
     'withdrawals.quote': (input, { session }) => quoteWithdrawal(context, input, session),
-    'withdrawals.cancel': (input, { session }) => cancelWithdrawal(context, input, session),
+    'withdrawals.cancel': (input, { session, idempotencyKey }) => cancelWithdrawal(context, input, session, idempotencyKey),
     'withdrawals.terms': (_input, { session }) => showTerms(context, session),
     'withdrawals.document': (input, { session }) => showDocument(context, input, session),
     addresses: (_input, { session }) => listAddresses(context, session),

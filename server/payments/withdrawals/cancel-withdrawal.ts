@@ -1,19 +1,22 @@
 import { allowsWithdrawal } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http.ts'
+import { once } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
 import { tellCustomer, type WithdrawalContext } from './context.ts'
 import { releaseHold } from './bookings.ts'
 import { requireWithdrawal } from './find-withdrawal.ts'
 import { changeWithdrawal } from './store.ts'
 
-/** Takes a pending withdrawal back. Throws `not_found`, `wrong_state`. Source: issue of withdrawals, "the customer may cancel while pending". */
-export async function cancelWithdrawal(context: WithdrawalContext, { id }: { id: string }, session: Session) {
-  await context.db.transaction().execute(async (tx) => {
+/** Takes a pending withdrawal back, once per `key`. Throws `not_found`, `wrong_state`. Source: issue of withdrawals, "the customer may cancel while pending". */
+export async function cancelWithdrawal(context: WithdrawalContext, { id }: { id: string }, session: Session, key?: string) {
+  const { shard, customerId } = session
+  const answer = await context.db.transaction().execute((tx) => once(tx, { shard, customerId, call: 'withdrawals.cancel', key }, { id }, context.clock.nowMs(), async () => {
     const withdrawal = await requireWithdrawal(tx, session, id, 'lock')
     if (!allowsWithdrawal('cancel', withdrawal.state)) throw new Refused('wrong_state', { state: withdrawal.state.toLowerCase() })
     await changeWithdrawal(tx, withdrawal, { state: 'CANCELLED', endedAtMs: context.clock.nowMs(), wait: null, holdNote: null, approvalId: null })
     await context.ledger.post(releaseHold(withdrawal), { tx })
-  })
-  tellCustomer(context, session.customerId)
-  return { type: 'success' as const, msg: 'The withdrawal is cancelled. The amount is yours to use again.' }
+    return { type: 'success' as const, msg: 'The withdrawal is cancelled. The amount is yours to use again.' }
+  }))
+  tellCustomer(context, customerId)
+  return answer
 }

@@ -1,0 +1,63 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAccessWorld, type AccessWorld } from './test-access.ts'
+
+/** What every answer carries, whatever part of the server gives it. Source: ASVS 5.0, 3.4. */
+let world: AccessWorld
+beforeAll(async () => {
+  world = await startAccessWorld({ CHAINS: '0', PUBLIC_URL: 'https://practice.example.org', SMTP_URL: 'smtp://127.0.0.1:9' })
+})
+afterAll(() => world?.stop())
+
+/** Sends bytes over a plain socket and returns the answer. */
+async function raw(request: string): Promise<string> {
+  const { port } = new URL(world.app.url)
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write(request))
+  let said = ''
+  for await (const piece of socket) said += String(piece)
+  return said
+}
+
+/** The routes of the server, from its own list. */
+function routes(): { method: string; path: string }[] {
+  const parents: string[] = []
+  return world.app.http.printRoutes({ commonPrefix: false }).split('\n').flatMap((line) => {
+    const [, indent = '', segment = '', methods] = /^([│ ]*)(?:├──|└──) (\S*)(?: \((.*)\))?$/.exec(line) ?? []
+    const depth = indent.length / 4
+    parents.length = depth
+    parents.push(segment)
+    const path = parents.join('').replace(/\*$/, 'nothing.txt')
+    return (methods ?? '').split(', ').filter((method) => ['GET', 'POST'].includes(method)).map((method) => ({ method, path: path.startsWith('/') ? path : `/${path}` }))
+  })
+}
+
+it('every route answers with the headers that keep browsers safe', async () => {
+  const all = [...routes(), ...['/about', '/no/such/page', '/api?r=symbols', '/api?r=nothing', '/%zz'].map((path) => ({ method: 'GET', path })), { method: 'POST', path: '/api?r=login' }]
+  expect(all.length).toBeGreaterThan(12)
+  for (const { method, path } of all.filter((route) => route.path !== '/dev/clock')) {
+    const answer = await fetch(world.app.url + path, { method, redirect: 'manual', ...(method === 'POST' && { body: '{}', headers: { 'content-type': 'application/json' } }) })
+    await answer.arrayBuffer()
+    const lacks = ['strict-transport-security', 'referrer-policy', 'x-content-type-options', 'cross-origin-opener-policy', 'cross-origin-resource-policy'].filter((name) => !answer.headers.has(name))
+    expect({ method, path, lacks, policy: answer.headers.get('content-security-policy') }).toEqual({ method, path, lacks: [], policy: expect.stringContaining("frame-ancestors 'none'") })
+  }
+})
+
+describe('a request target', () => {
+  const get = (target: string, hosts = ['x']) => raw(`GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`)
+
+  it('may be a whole address', async () => {
+    expect(await get('http://evil.example/api?r=rates')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await get('http://evil.example/healthz')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+  it('that is no path is refused in our words', async () => {
+    for (const target of ['*', 'ftp://x/y', 'x']) {
+      const answer = await get(target)
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      expect(answer).toContain('"code":"unreadable_body"')
+      expect(answer).toContain('strict-transport-security: ')
+    }
+  })
+  it('with two hosts is refused', async () => {
+    expect(await get('/api?r=rates', ['a.example', 'b.example'])).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})

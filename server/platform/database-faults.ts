@@ -1,0 +1,20 @@
+/** What a failed query means to a client. `lost`: the connection broke, perhaps after a COMMIT. */
+export type DatabaseFault = 'lost' | 'busy' | 'records_full'
+
+const socketCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
+
+/**
+ * Classifies an error of the database or its driver by SQLSTATE. Returns undefined for any other error, such as a bug in a query.
+ * Source: PostgreSQL 18 documentation, appendix A.
+ */
+export function databaseFaultOf(error: Error): DatabaseFault | undefined {
+  const { code = '' } = error as { code?: string }
+  // 25P03 and 25P04 end the session, 57P01 to 57P05 are shutdowns.
+  if (/^(08|57P|25P0[34])/.test(code) || socketCodes.includes(code)) return 'lost'
+  if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)) return 'lost'
+  // Statement and lock timeouts, deadlocks and serialization failures roll the transaction back.
+  if (['57014', '55P03', '40001', '40P01', '53300'].includes(code)) return 'busy'
+  // Disk full, out of memory, configured limits, and input or output errors.
+  if (/^(53|58)/.test(code)) return 'records_full'
+  return undefined
+}
