@@ -5,4 +5,6 @@ export const customerFlags = {
   complaint: 'Open complaint',
   vulnerable: 'May need help',
 } as const
+/** Flags under which an account can't be closed by its customer. */
+export const seriousFlags = ['crime'] as const satisfies readonly (keyof typeof customerFlags)[]
 export type CustomerFlag = keyof typeof customerFlags

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { languageHeader } from './language-header.ts'
 import { languageCodes } from './languages.ts'
 import { amountOutput, coinAssets } from './money.ts'
-import { factorInput, factorRefusals } from './security.ts'
+import { accountFrozen, factorInput, factorRefusals } from './security.ts'
 import { verificationStates } from './verification-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
@@ -225,7 +225,7 @@ export const handover = defineCall({
   input: z.object({}),
   /** Both devices show `number`, so that the person sees which link they have opened. */
   output: outcome.extend({ code: z.string(), number: z.string(), expiresAt: z.number() }),
-  refusals: { locked_out: lockedOut },
+  refusals: { account_frozen: accountFrozen, locked_out: lockedOut },
 })
 
 export const handoverLook = defineCall({

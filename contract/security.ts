@@ -11,6 +11,7 @@ const signedIn = outcome.extend({ secrete: z.string() })
  * codes, or a passkey's answer to the options of `factor.options`, as JSON text. One of them is enough.
  */
 export const factorInput = { totp: text(20), recovery: text(40), passkey: text(20_000) }
+export const accountFrozen = { status: 403, message: 'Your account is frozen. Your security page says why, and how to have it released.' }
 export const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
 /** What such a call refuses with. At sign-in the status is 401. */
 export const factorRefusals = {
@@ -291,6 +292,7 @@ export const keysMake = defineCall({
   }),
   output: outcome.extend({ id: z.string(), key: z.string() }),
   refusals: {
+    account_frozen: accountFrozen,
     bad_name: badName,
     bad_network: { status: 400, message: '{network} is no address or network, such as 192.0.2.7 or 192.0.2.0/24.' },
     too_many_keys: { status: 409, message: 'An account has at most 20 keys. Revoke one first.' },
@@ -337,10 +339,11 @@ export const close = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Closes the account for good: ends every session and key and erases what shows who the customer is. Balances must be zero, or be given up with `giveup`, which books them to the house.',
+    'Closes the account for good: ends every session and key and erases what shows who the customer is. Balances must be zero, or be given up with `giveup`, which books them to the house. Keyed hashes of the address and of the phone number with the name stay for as long as a pause, a flag or the practice grant counts, so that a returning person is recognised.',
   input: z.object({ ...proofInput, giveup: z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false) }),
   output: outcome,
   refusals: {
+    under_review: { status: 403, message: "We are reviewing this account, so you can't close it yet. Write to us, and we will let you know when you can." },
     cannot_close: { status: 409, message: '{reason}' },
     balances_left: { status: 409, message: 'There is still {balances} in the account. Withdraw it, or say that you give it up.' },
     ...proofRefusals,

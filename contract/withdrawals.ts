@@ -202,6 +202,7 @@ export const addAddress = defineCall({
     unknown_method: orderRefusals.unknown_method,
     no_wallet: orderRefusals.no_wallet,
     bad_address: unsuitable,
+    account_frozen: { status: 403, message: 'Your account is frozen. Add addresses after it is released.' },
     account_closed: { status: 403, message: 'This account is closed.' },
     ...factorRefusals,
     already_there: { status: 409, message: 'This address is in your book.' },

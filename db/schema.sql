@@ -575,6 +575,18 @@ CREATE TABLE identity.passkey (
 CREATE UNIQUE INDEX passkey_by_credential ON identity.passkey USING btree (shard, credential_id);
 CREATE INDEX passkey_by_customer ON identity.passkey USING btree (shard, customer_id);
 
+CREATE TABLE identity.person_mark (
+  mark bytea NOT NULL,
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  granted_at_ms bigint,
+  CONSTRAINT person_mark_pkey PRIMARY KEY (mark, customer_id),
+  CONSTRAINT person_mark_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT person_mark_mark_check CHECK ((length(mark) = 32)),
+  CONSTRAINT person_mark_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+CREATE INDEX person_mark_of_customer ON identity.person_mark USING btree (shard, customer_id);
+
 CREATE TABLE identity.profile_photo (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,

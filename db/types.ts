@@ -386,6 +386,13 @@ export interface IdentityPasskey {
   transports: string[];
 }
 
+export interface IdentityPersonMark {
+  customer_id: string;
+  granted_at_ms: bigint | null;
+  mark: Buffer;
+  shard: number;
+}
+
 export interface IdentityProfilePhoto {
   customer_id: string;
   file_id: string;
@@ -1141,6 +1148,7 @@ export interface DB {
   "identity.mail_code": IdentityMailCode;
   "identity.note": IdentityNote;
   "identity.passkey": IdentityPasskey;
+  "identity.person_mark": IdentityPersonMark;
   "identity.profile_photo": IdentityProfilePhoto;
   "identity.recovery_code": IdentityRecoveryCode;
   "identity.session": IdentitySession;

@@ -6,6 +6,7 @@ import { calls } from '../contract/calls.ts'
 import type { Role } from '../contract/permissions.ts'
 import { createTestDatabase } from '../tests/harness.ts'
 import { startApp, type App } from './app.ts'
+import { testPhone } from './identity/test-phone.ts'
 import { addOperator } from './operators/test-operator.ts'
 import { readConfig } from './platform/config.ts'
 
@@ -41,7 +42,7 @@ export async function startAccessWorld(settings: Record<string, string> = {}): P
       const answer = await send('regcode', { email, name: 'Ada Byron' })
       const mails: { to: string; text: string }[] = app.platform.mail.mailbox()
       const vcode = /\b(\d{5})\b/.exec(mails.find(({ to }) => to === email)!.text)![1]
-      const form = { email, name: 'Ada Byron', pwd: testPassword, cpwd: testPassword, country: 'GB', code: '+44', phone: '7400 123456', cur: 'USD', vcode, ...more }
+      const form = { email, name: 'Ada Byron', pwd: testPassword, cpwd: testPassword, country: 'GB', code: '+44', phone: testPhone(email), cur: 'USD', vcode, ...more }
       const { body } = await send('register', form, { headers: { code: String(answer.body).slice('success-'.length) } })
       return body.secrete
     },

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { calls, type CallName } from '../contract/calls.ts'
+import { testPhone } from '../server/identity/test-phone.ts'
 import { totpCode } from '../server/platform/totp.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -130,7 +131,7 @@ export async function signUp(product: Product, details: Record<string, string> =
   const token = String(answer.body).split('-').slice(1).join('-')
   const mail = (await product.mailbox()).find(({ to }) => to === email)
   const vcode = /\b(\d{5})\b/.exec(mail?.text ?? '')?.[1] ?? ''
-  const form = { email, name: 'Ada Byron', pwd, cpwd: pwd, country: 'United Kingdom', code: '+44', phone: '7400 123456', cur: 'USD', vcode, ...details }
+  const form = { email, name: 'Ada Byron', pwd, cpwd: pwd, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'USD', vcode, ...details }
   const registered = await product.call('register', form, { headers: { code: token } })
   if (registered.status !== 200) throw new Error(`sign-up failed: ${JSON.stringify(registered.body)}`)
   return { email, pwd, secrete: registered.body.secrete }

@@ -81,7 +81,7 @@ export async function createCopyingWorld(past?: (second: number) => number): Pro
     operator: () => signInOperator(platform, operators, 'owner'),
     async addCopier(balanceMinor = 1_000_00n, currency = 'USD') {
       people++
-      const { customerId: id } = await identity.addCustomer({ email: `copier-${people}@example.org`, name: 'Some Copier', country: 'United Kingdom', phone: '+44 20 7946 0958', currency })
+      const { customerId: id } = await identity.addCustomer({ email: `copier-${people}@example.org`, name: 'Some Copier', country: 'United Kingdom', phone: `+44 20 7946 ${String(people).padStart(4, '0')}`, currency })
       if (balanceMinor > 0n) await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: currency, amountMinor: balanceMinor, kind: 'practice_grant' }])
       return { id, shard: shardOf(id), secrete: await identity.openSession(id) }
     },

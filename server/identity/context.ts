@@ -8,6 +8,7 @@ import type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 import type { Exporters } from './security/export-data.ts'
 import type { Factors } from './security/factors.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
+import type { LastingCheck, RecognitionListener } from './same-person/recognise-person.ts'
 import type { Sessions, Visitor } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -34,6 +35,8 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   closingChecks: ClosingCheck[]
   closingListeners: ClosingListener[]
   registrationListeners: RegistrationListener[]
+  recognitionListeners: RecognitionListener[]
+  lastingChecks: LastingCheck[]
   userParts: UserPart[]
 }
 

@@ -16,10 +16,16 @@ export function requireFields(...values: string[]): void {
 const longestEmail = 254
 const longestLocalPart = 64
 
+/** Any ASCII character but letters, digits, dot and hyphen. */
+const notOfDomains = /[\u0000-,/:-@[-`{-\u007f]/
+
 /** The address in lower case with its domain in ASCII, as it is looked up and mailed to; of anything else, just some text. */
 export function normalisedEmail(text: string): string {
   const at = text.lastIndexOf('@')
-  return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${domainToASCII(text.slice(at + 1))}`
+  const domain = text.slice(at + 1)
+  // domainToASCII reads a host as URLs do: it ends at a slash, decodes %61 and drops tabs. Such a text stays as it is, and is refused.
+  const ascii = notOfDomains.test(domain) ? domain : domainToASCII(domain)
+  return `${text.slice(0, Math.max(at, 0)).normalize('NFC').toLowerCase()}@${ascii}`
 }
 
 /** The normalised address; throws `bad_email`. */

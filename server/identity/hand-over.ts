@@ -6,12 +6,14 @@ import { networkOf } from '../platform/network.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { hashOfSecret, newSecret, shardOfSecret } from './sessions.ts'
+import { refuseWhileFrozen } from './security/freezing.ts'
 import { deleteSession, findHandover, insertHandover, takeHandover } from './store.ts'
 
 const handoverLifeMs = 60_000
 
 /** Makes a one-time code that opens the office on another device within a minute, while this session lives. */
 export async function handOver(identity: IdentityContext, { customerId, shard, sessionId }: Session): Promise<OutputOf<typeof handover>> {
+  await refuseWhileFrozen(identity.db, { customerId, shard })
   await identity.throttle.take(['handoversOfCustomer', customerId])
   const code = newSecret(shard, identity.random)
   const expiresAt = identity.clock.nowMs() + handoverLifeMs

@@ -3,12 +3,16 @@ import type { SignInHistory } from './security/sign-in-history.ts'
 import { sessionLife, type Sessions } from './sessions.ts'
 import { deleteExpired } from './store.ts'
 
+type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void> }
+
 /** Deletes what has ended, once an hour, and forgets what this process need not remember. */
-export function declareIdentityJobs({ jobs, clock, db }: Pick<Platform, 'jobs' | 'clock' | 'db'>, sessions: Sessions, history: SignInHistory): void {
+export function declareIdentityJobs({ jobs, clock, db }: Pick<Platform, 'jobs' | 'clock' | 'db'>, { sessions, history, forgetPersons }: IdentityTasks): void {
   jobs.define('identity.purge', async () => {
     await deleteExpired(db, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
     await history.deleteOld()
   })
   jobs.cron('identity.purge', '17 * * * *')
+  jobs.define('identity.persons', forgetPersons)
+  jobs.cron('identity.persons', '40 2 * * *')
   jobs.every('identity.sessions', 10_000, async () => sessions.forgetStale())
 }

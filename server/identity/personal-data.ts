@@ -1,5 +1,6 @@
 import type { Random } from '../platform/random.ts'
 import { createSealer, keyedHash, purposeKey } from '../platform/sealing.ts'
+import { foldedEmail, foldedName } from './same-person/marks.ts'
 
 /** Fields that show who a customer is, or that prove it. Each is encrypted by itself, bound to its customer and its name. */
 export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
@@ -11,6 +12,11 @@ export type PersonalField = 'name' | 'email' | 'phone' | 'totp'
 export type PersonalData = {
   /** 32 bytes that stand for a normalised e-mail address: HMAC-SHA-256, so that a list of addresses cannot be tried without the key. */
   addressHash(email: string): Buffer
+  /**
+   * Marks by which another account of the same person is recognised, 32 bytes each: one of the mailbox, one of the phone number with the name.
+   * A number without a name isn't a mark: nobody proves it, and a class may share one.
+   */
+  personMarks(details: { email: string; name: string; phone: string }): Buffer[]
   /** AES-256-GCM. The associated data names customer and field, so that a sealed value cannot be moved to another row. */
   seal(text: string, customerId: string, field: PersonalField): Buffer
   /** The text that was sealed. Throws where the value was altered, moved or sealed under another key. */
@@ -25,8 +31,10 @@ export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
 export function createPersonalData(secretKey: Buffer, random: Random): PersonalData {
   const sealer = createSealer(deriveKey(secretKey, 'personal data'), random)
   const addressKey = deriveKey(secretKey, 'address')
+  const personKey = deriveKey(secretKey, 'same person')
   return {
     addressHash: (email) => keyedHash(addressKey, email),
+    personMarks: ({ email, name, phone }) => [keyedHash(personKey, 'mailbox', foldedEmail(email)), keyedHash(personKey, 'phone and name', phone, foldedName(name))],
     seal: (text, customerId, field) => sealer.seal(text, `${customerId}/${field}`),
     open: (sealed, customerId, field) => sealer.open(sealed, `${customerId}/${field}`),
   }

@@ -32,6 +32,8 @@ import { bindSecurityCalls } from './security/calls.ts'
 import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
+import { forgetPersons, otherAccountsInWords, otherOpenAccounts, type LastingCheck, type RecognitionListener } from './same-person/recognise-person.ts'
+import { insertMarks } from './same-person/store.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
 import { tellOwnerOf } from './security/proof.ts'
 import { SignInHistory } from './security/sign-in-history.ts'
@@ -47,6 +49,7 @@ export { tradingAccount } from './create-customer.ts'
 export type { Customer } from './customers.ts'
 export type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 export type { Exporter } from './security/export-data.ts'
+export type { LastingCheck, RecognitionListener } from './same-person/recognise-person.ts'
 export type { GivenFactor } from './security/factors.ts'
 export type { Standing } from './standings.ts'
 
@@ -71,7 +74,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   sessionOf: SessionFinder
   /** Answered without a promise where the customer is in memory, as everyone with a session in memory is. */
   customer(customerId: string): Customer | Promise<Customer>
-  /** Makes a customer without a mailed code, grant included, by the rules of `register`. Throws `Refused`. */
+  /** Makes a customer without a mailed code and without a look at other accounts of the person, grant included. Throws `Refused`. */
   addCustomer(added: AddedCustomer): Promise<Customer>
   /** Opens a session and answers its secret. */
   openSession(customerId: string): Promise<string>
@@ -114,6 +117,12 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onClosed(listener: ClosingListener): void
   /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
   onRegistered(listener: RegistrationListener): void
+  /** Tells of each account that turns out to belong to a person with other accounts, in the transaction that finds it. */
+  onRecognised(listener: RecognitionListener): void
+  /** Adds a reason to recognise the person of a closed account when they return. */
+  addLasting(check: LastingCheck): void
+  /** The other open accounts of a person. New ones wait until the transaction ends. */
+  otherOpenAccounts(tx: Executor, customerId: string): Promise<readonly { customerId: string; shard: number }[]>
   /** Tells of each customer whose identity was verified, last in the transaction that verifies. */
   onVerified(listener: (tx: Executor, customerId: string, operatorId: string) => Promise<void>): void
   /** Adds what another module knows to the answer of `user`. */
@@ -156,12 +165,15 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     closingChecks: [],
     closingListeners: [],
     registrationListeners: [],
+    recognitionListeners: [],
+    lastingChecks: [],
     userParts: [],
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
   const verification: VerificationContext = { ...platform, personal, throttle, operators, verifiedListeners: [] }
   const desk = createDeskContext(platform, { ledger, personal, operators })
-  declareIdentityJobs(platform, sessions, history)
+  desk.facts.set('Other accounts of this person', (customerId) => otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }))
+  declareIdentityJobs(platform, { sessions, history, forgetPersons: () => forgetPersons(identity) })
   declareVerificationJobs(platform, verification)
   countVerificationQueue(verification)
   return {
@@ -182,7 +194,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings, log: Platform['log']): Accounts {
@@ -222,6 +234,9 @@ function accountsFor(identity: IdentityContext, standings: Standings, log: Platf
     onClosing: (check) => void identity.closingChecks.push(check),
     onClosed: (listener) => void identity.closingListeners.push(listener),
     onRegistered: (listener) => void identity.registrationListeners.push(listener),
+    onRecognised: (listener) => void identity.recognitionListeners.push(listener),
+    addLasting: (check) => void identity.lastingChecks.push(check),
+    otherOpenAccounts: (tx, customerId) => otherOpenAccounts(identity, tx, keyOf(customerId)),
     addToUser: (part) => void identity.userParts.push(part),
   }
 }
@@ -239,8 +254,10 @@ async function addCustomer(identity: IdentityContext, added: AddedCustomer): Pro
     passwordHash: await (added.password === undefined ? identity.hasher.unknown() : identity.hasher.hash(added.password)),
   }
   return identity.db.transaction().execute(async (tx) => {
-    const { customerId } = await createCustomer(identity, tx, details)
-    if (!added.simulated) await payPracticeGrant(identity, tx, customerId, added.currency)
+    const { customerId, shard } = await createCustomer(identity, tx, details)
+    if (added.simulated) return customerId
+    await insertMarks(tx, { customerId, shard }, identity.personal.personMarks(details), identity.clock.nowMs())
+    await payPracticeGrant(identity, tx, customerId, added.currency)
     return customerId
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, registration, wrongCode, type IdentityWorld } from './test-world.ts'
+import { testPhone } from './test-phone.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -24,7 +25,7 @@ describe('a right code', () => {
     const answer = await registerWith('ada@example.org', {})
     expect(answer).toMatchObject({ status: 200, body: { type: 'success', secrete: expect.stringMatching(/^[\w-]{44}$/) } })
     const { body } = await world.call('user', {}, { secrete: answer.body.secrete })
-    expect(body).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org', phone: '+447400123456', country: 'United Kingdom', cur: '£', currency: 'GBP', balance: '10000.00' })
+    expect(body).toMatchObject({ name: 'Ada Lovelace', email: 'ada@example.org', phone: testPhone('ada@example.org'), country: 'United Kingdom', cur: '£', currency: 'GBP', balance: '10000.00' })
     const { rows } = await world.platform.pool.query('SELECT id FROM identity.customer')
     const [transfer] = await world.ledger.history(rows[0].id)
     expect(transfer).toMatchObject({ kind: 'practice_grant', asset: 'GBP', amountMinor: 1_000_000n, house: 'practice_grants' })

@@ -5,6 +5,7 @@ import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import { checkedCountry, checkedCurrency, checkedEmail, checkedName, checkedPhone, checkPassword, requireFields } from './customer-details.ts'
 import { networkOf } from '../platform/network.ts'
+import { recognisePerson } from './same-person/recognise-person.ts'
 
 /** Sign-up, step 3: with a right code it makes the customer, pays the practice grant and signs in, all or nothing. */
 export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, headers: HeadersOf<typeof register>, visitor: Visitor): Promise<SignedIn> {
@@ -23,11 +24,14 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
     const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash, language: headers['accept-language'] })
     const secret = await identity.sessions.open(tx, customer, visitor, 'register')
     for (const listener of identity.registrationListeners) await listener(tx, customer.customerId, input.ref)
-    await payPracticeGrant(identity, tx, customer.customerId, currency)
-    return { customer, secret }
+    const { grantDue } = await recognisePerson(identity, tx, customer, { email, name, phone }, { grants: true })
+    if (grantDue) await payPracticeGrant(identity, tx, customer.customerId, currency)
+    return { customer, secret, grantDue }
   })
   const secrete = opened.secret
   invariant(secrete, 'a customer made in this transaction has the password it was made with')
   await identity.history.note(opened.customer, visitor, 'register', 'success')
-  return { type: 'success', msg: `Welcome to ${identity.config.operator.siteName}. Your practice account is open.`, secrete }
+  const welcome = `Welcome to ${identity.config.operator.siteName}. Your practice account is open.`
+  const msg = opened.grantDue ? welcome : `${welcome} You have had the practice money before, so it starts empty.`
+  return { type: 'success', msg, secrete }
 }

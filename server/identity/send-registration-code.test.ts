@@ -64,7 +64,7 @@ describe('bad_name', () => {
 })
 
 describe('bad_email', () => {
-  it.each(['ada', 'ada@example', 'ada@exa mple.org', '"a"@example.org\r\nBcc: b@example.org'])('%j', async (email) => {
+  it.each(['a@example.org/x', 'a@example.org#x', 'a@ex%61mple.org', 'a@exam\tple.org', 'ada', 'ada@example', 'ada@exa mple.org', '"a"@example.org\r\nBcc: b@example.org'])('%j', async (email) => {
     expect((await world.call('regcode', { email, name: 'Ada' })).body).toMatchObject({ code: 'bad_email' })
   })
 })

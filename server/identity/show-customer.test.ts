@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, type IdentityWorld } from './test-world.ts'
+import { testPhone } from './test-phone.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -16,7 +17,7 @@ describe('user', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       name: 'Ada Lovelace',
       email: 'ada@example.org',
-      phone: '+447400123456',
+      phone: testPhone('ada@example.org'),
       country: 'United Kingdom',
       language: 'en',
       cur: '€',

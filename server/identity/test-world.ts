@@ -9,6 +9,7 @@ import { createLedger, type Ledger } from '../ledger/public.ts'
 import { createOperators, type Operators } from '../operators/public.ts'
 import { createStillClock } from '../platform/clock.ts'
 import { createIdentity, type Identity } from './public.ts'
+import { testPhone } from './test-phone.ts'
 
 /** Identity over a database of its own and a clock that stands still, served through the HTTP layer. */
 export type IdentityWorld = {
@@ -31,7 +32,7 @@ export const goodPassword = 'heron over grey water'
 
 /** A filled sign-up form. */
 export function registration(email: string, changes: Record<string, string> = {}): Record<string, string> {
-  const form = { email, name: 'Ada Lovelace', pwd: goodPassword, cpwd: goodPassword, country: 'United Kingdom', code: '+44', phone: '07400 123456', cur: 'GBP', vcode: '00000' }
+  const form = { email, name: 'Ada Lovelace', pwd: goodPassword, cpwd: goodPassword, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'GBP', vcode: '00000' }
   return { ...form, ...changes }
 }
 

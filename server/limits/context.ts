@@ -9,7 +9,7 @@ import type { AccountState } from './order-rules.ts'
 export type TradingResult = { trades: number; netMinor: bigint }
 
 export type LimitsNeighbours = {
-  identity: Pick<Identity, 'customer' | 'addExporter'> & {
+  identity: Pick<Identity, 'customer' | 'addExporter' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts'> & {
     standing(customerId: string): AccountState | Promise<AccountState>
     heldAmong(customerIds: readonly string[]): Promise<ReadonlyMap<string, AccountState>>
   }

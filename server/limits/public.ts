@@ -9,10 +9,11 @@ import { bindLimitsCalls } from './calls.ts'
 import { checkDeposit } from './check-deposit.ts'
 import type { LimitsContext, LimitsNeighbours } from './context.ts'
 import { CustomerRules } from './customer-rules.ts'
+import { continuePauses } from './continue-pauses.ts'
 import { declareLimitsJobs } from './jobs.ts'
 import { isRealityDue, limitsInWords, openAccount, orderRulesOf } from './order-rules.ts'
 import { showLimits } from './show-limits.ts'
-import { listLimited } from './store.ts'
+import { listLimited, listPaused } from './store.ts'
 
 export type { LimitsNeighbours, TradingResult } from './context.ts'
 
@@ -62,6 +63,8 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
     const known = await Promise.resolve(rules.find(customerId)).catch(() => undefined)
     if (known && isRealityDue(known, platform.clock.nowMs())) platform.bus.publish('customer.changed', { customerId, calls: ['limits.reality'] })
   }
+  identity.onRecognised((tx, customerId, others) => continuePauses(context, tx, customerId, others))
+  identity.addLasting((ex, customerIds) => listPaused(ex, customerIds, platform.clock.nowMs()))
   identity.addExporter('limits', (session) => showLimits(context, session))
   declareLimitsJobs(platform, activeTime, rules)
   return {

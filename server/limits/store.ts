@@ -92,6 +92,28 @@ export async function insertPause(ex: Executor, { shard, customerId }: CustomerK
   await sql`INSERT INTO limits.pause (shard, customer_id, id, kind, from_ms, until_ms) VALUES (${shard}, ${customerId}, ${id}, ${kind}, ${fromMs}, ${untilMs})`.execute(ex)
 }
 
+/** Gives an account the pauses in force of others. */
+export async function copyPauses(tx: Executor, { shard, customerId }: CustomerKey, others: readonly CustomerKey[], idOf: () => string, nowMs: number): Promise<number> {
+  const { rows } = await sql<Pause>`
+    SELECT DISTINCT p.kind, p.from_ms AS "fromMs", p.until_ms AS "untilMs"
+    FROM unnest(${others.map((one) => one.shard)}::smallint[], ${others.map((one) => one.customerId)}::uuid[]) AS k(shard, customer_id)
+    JOIN limits.pause p ON p.shard = k.shard AND p.customer_id = k.customer_id
+    WHERE (p.until_ms IS NULL OR p.until_ms > ${nowMs})
+      AND NOT EXISTS (SELECT FROM limits.pause own WHERE own.shard = ${shard} AND own.customer_id = ${customerId}
+        AND own.kind = p.kind AND own.from_ms = p.from_ms AND own.until_ms IS NOT DISTINCT FROM p.until_ms)`.execute(tx)
+  for (const pause of rows) await insertPause(tx, { shard, customerId }, idOf(), pause)
+  return rows.length
+}
+
+/** Of these customers, those in a pause. */
+export async function listPaused(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT DISTINCT p.customer_id AS id
+    FROM unnest(${customerIds.map(shardOf)}::smallint[], ${customerIds}::uuid[]) AS k(shard, customer_id)
+    JOIN limits.pause p USING (shard, customer_id) WHERE p.until_ms IS NULL OR p.until_ms > ${nowMs}`.execute(ex)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Counts from now where nothing was confirmed before. */
 export async function startRealityChecks(ex: Executor, { shard, customerId }: CustomerKey, nowMs: number): Promise<void> {
   await sql`INSERT INTO limits.reality_check (shard, customer_id, confirmed_at_ms) VALUES (${shard}, ${customerId}, ${nowMs}) ON CONFLICT DO NOTHING`.execute(ex)

@@ -28,11 +28,16 @@ export async function excludeMyself(context: LimitsContext, session: Session, { 
   return begin(context, session, { kind: 'exclusion', fromMs, untilMs: months === 0 ? null : addMonths(fromMs, months) })
 }
 
-async function begin({ clock, db, random, rules }: LimitsContext, session: Session, pause: Pause): Promise<Answer> {
+/** A pause is the person's: it begins on every open account of theirs. */
+async function begin({ clock, db, identity, random, rules }: LimitsContext, session: Session, pause: Pause): Promise<Answer> {
   const running = longestPause((await rules.find(session.customerId)).pauses, clock.nowMs())
   if (running && longestPause([running, pause], clock.nowMs()) === running) throw new Refused('already_longer', { until: exclusionWords(running.untilMs) })
-  await insertPause(db, session, uuidv7(clock.nowMs(), random), pause)
-  rules.announce(session.customerId)
+  const paused = await db.transaction().execute(async (tx) => {
+    const accounts = [session, ...(await identity.otherOpenAccounts(tx, session.customerId))]
+    for (const account of accounts) await insertPause(tx, account, uuidv7(clock.nowMs(), random), pause)
+    return accounts
+  })
+  for (const { customerId } of paused) rules.announce(customerId)
   const shown = pauseShown(pause)
   return { type: 'success', msg: `${shown.words} Open trades end as they stand, and you can still sign in and withdraw.`, pause: shown }
 }

@@ -3,7 +3,7 @@ import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
-import { clearFreeze, setFreeze } from '../security/account-store.ts'
+import { clearFreeze, lockStanding, setFreeze } from '../security/account-store.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
 import { deleteFlag, findListedCustomer, insertFlag, insertNote, type ListedCustomer } from './store.ts'
 
@@ -42,7 +42,12 @@ export async function writeNote(desk: DeskContext, { id, words }: { id: string; 
 
 /** Throws `not_found`. */
 export async function setCustomerFlag(desk: DeskContext, { id, flag, set }: { id: string; flag: CustomerFlag; set: boolean }, session: OperatorSession) {
-  await change(desk, 'customers.flag', { id }, session, (tx, customer) => (set ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs()) : deleteFlag(tx, customer, flag)), { flag, set })
+  const work = async (tx: Executor, customer: ListedCustomer) => {
+    // An account that is being closed is flagged before, which refuses the closing, or after.
+    await lockStanding(tx, customer)
+    await (set ? insertFlag(tx, customer, flag, session.operatorId, desk.clock.nowMs()) : deleteFlag(tx, customer, flag))
+  }
+  await change(desk, 'customers.flag', { id }, session, work, { flag, set })
   return success(set ? `Flagged: ${customerFlags[flag]}.` : `No longer flagged: ${customerFlags[flag]}.`)
 }
 

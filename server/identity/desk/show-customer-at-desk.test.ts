@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCustomersDesk, type CustomersDesk } from './test-world.ts'
+import { testPhone } from '../test-phone.ts'
 
 const nobody = '01890000-0000-7000-8000-000000000001'
 let desk: CustomersDesk
@@ -17,7 +18,7 @@ describe("'customers.show'", () => {
     expect((await ask('customers.show', { id: ada.id })).body).toMatchObject({
       name: 'Ada Lovelace',
       email: 'ada@example.org',
-      phone: '+447400123456',
+      phone: testPhone('ada@example.org'),
       country: 'United Kingdom',
       balances: [{ account: 'trading', asset: 'USD', balance: '10000.00', available: '10000.00' }],
       notes: [],
@@ -28,7 +29,7 @@ describe("'customers.show'", () => {
 
   it('shows what other modules say of the customer', async () => {
     desk.world.identity.addToDesk('Trades', async (customerId) => (customerId === ada.id ? '12, 1 open' : ''))
-    expect((await ask('customers.show', { id: ada.id })).body.facts).toEqual([{ id: 'Trades', label: 'Trades', value: '12, 1 open' }])
+    expect((await ask('customers.show', { id: ada.id })).body.facts).toContainEqual({ id: 'Trades', label: 'Trades', value: '12, 1 open' })
   })
 
   it('refuses not_found, and writes nothing down', async () => {

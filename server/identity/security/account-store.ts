@@ -66,8 +66,8 @@ export type Erasure = { nameSealed: Buffer; emailSealed: Buffer; phoneSealed: Bu
 const noCountry = 'ZZ'
 
 /**
- * Overwrites the personal fields, deletes every factor, session, key and history and what operators wrote down, frees the
- * address. The row stays: the ledger's accounts belong to it. False where the account is closed already.
+ * Overwrites the personal fields, deletes every factor, session, key and history, frees the address. Operators' notes go too, but not while
+ * a flag holds. The row stays: the ledger's accounts belong to it. False where the account is closed already.
  */
 export async function eraseCustomer(ex: Executor, { customerId, shard }: CustomerKey, addressHash: Buffer, erasure: Erasure): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -82,8 +82,9 @@ export async function eraseCustomer(ex: Executor, { customerId, shard }: Custome
   await sql`DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.signin WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.api_key WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
-  await sql`DELETE FROM identity.note WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
-  await sql`DELETE FROM identity.flag WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`
+    DELETE FROM identity.note n WHERE n.shard = ${shard} AND n.customer_id = ${customerId}
+      AND NOT EXISTS (SELECT FROM identity.flag f WHERE f.shard = n.shard AND f.customer_id = n.customer_id)`.execute(ex)
   return true
 }
 

@@ -8,9 +8,12 @@ import { forgetAnswers } from '../../platform/idempotency.ts'
 import { writeMail } from '../../platform/mail-texts.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import { seriousFlags } from '../../../contract/customer-flags.ts'
+import { markCustomer } from '../same-person/recognise-person.ts'
+import { hasFlag } from '../same-person/store.ts'
 import { deleteSessionsOf, findCustomer, type StoredCustomer } from '../store.ts'
 import { withdrawVerification } from '../verification/end-of-account.ts'
-import { eraseCustomer } from './account-store.ts'
+import { eraseCustomer, findFreeze } from './account-store.ts'
 import { lockFactors } from './factor-store.ts'
 import { revokeKeys } from './key-store.ts'
 import { announceStanding } from './freezing.ts'
@@ -31,7 +34,8 @@ export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId'
 
 /**
  * Closes an account for good: what is left is given up to the house if the customer says so, everything that shows who it
- * was is overwritten, every session and key ends. The ledger keeps its entries, which name an id alone.
+ * was is overwritten, every session and key ends. The ledger keeps its entries, which name an id alone. What keeps a returning person
+ * recognised stays: marks, flags, pauses. Throws `under_review` while an operator or the product holds the account.
  */
 export async function closeAccount(identity: IdentityContext, input: InputOf<typeof close>, session: Session, visitor: Visitor): Promise<Outcome> {
   const { clock, db, mail, personal, sessions } = identity
@@ -40,9 +44,11 @@ export async function closeAccount(identity: IdentityContext, input: InputOf<typ
   const email = personal.open(customer.emailSealed, session.customerId, 'email')
   const ended = await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
+    await refuseWhileReviewed(tx, session)
     await refuseWithReason(identity, tx, session)
     const ended = [...(await deleteSessionsOf(tx, session)), ...(await revokeKeys(tx, session, undefined, clock.now()))]
     await withdrawVerification(tx, session, clock.nowMs())
+    await markCustomer(identity, tx, customer)
     await erase(identity, tx, customer, email)
     for (const listener of identity.closingListeners) await listener(tx, session)
     // Last, because it holds the shard of the ledger until the commit.
@@ -60,6 +66,12 @@ async function refuseWithReason({ closingChecks }: IdentityContext, ex: Executor
     const reason = await check(ex, session)
     if (reason !== undefined) throw new Refused('cannot_close', { reason })
   }
+}
+
+/** The same words for a freeze and for a flag, which the customer doesn't see. The caller holds the customer's row. */
+async function refuseWhileReviewed(tx: Executor, session: Session): Promise<void> {
+  const freeze = await findFreeze(tx, session)
+  if (freeze?.by === 'operator' || (await hasFlag(tx, session, seriousFlags))) throw new Refused('under_review')
 }
 
 async function erase({ clock, hasher, personal }: IdentityContext, tx: Executor, { customerId, shard }: StoredCustomer, email: string): Promise<void> {

@@ -87,3 +87,18 @@ describe('the standing of an account', () => {
     expect(order).toEqual(['read', 'committed', 'frozen'])
   })
 })
+
+describe("'keys.make' and 'handover' of a frozen account", () => {
+  it.each(['customer', 'operator'] as const)('account_frozen: frozen by the %s', async (by) => {
+    const secrete = await world.signUp(`prepares-${by}@example.org`)
+    const customerId = await customerOf(secrete)
+    if (by === 'customer') await world.call('freeze', {}, { secrete })
+    else await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, customerId, 'operator', 'We are looking into a report.'))
+    const make = () => world.call('keys.make', { name: 'Robot', scopes: ['withdraw'], pwd: goodPassword }, { secrete })
+    expect(await make()).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
+    expect(await world.call('handover', {}, { secrete })).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
+    await world.platform.db.transaction().execute((tx) => world.identity.release(tx, customerId))
+    expect((await make()).status).toBe(200)
+    expect((await world.call('handover', {}, { secrete })).status).toBe(200)
+  })
+})

@@ -17,6 +17,11 @@ export async function freezeOwn(identity: IdentityContext, session: Session): Pr
   return { type: 'success', msg: 'Your account is frozen. No orders are taken and nothing can be withdrawn until you release it.' }
 }
 
+/** Throws `account_frozen`, also for a freeze of the customer's own: nothing is prepared that could be used after the release. */
+export async function refuseWhileFrozen(ex: Executor, session: Pick<Session, 'customerId' | 'shard'>): Promise<void> {
+  if (await findFreeze(ex, session)) throw new Refused('account_frozen')
+}
+
 /** Releases what the customer froze. What an operator froze, an operator releases. */
 export async function unfreezeOwn(identity: IdentityContext, input: InputOf<typeof unfreeze>, session: Session, visitor: Visitor): Promise<Outcome> {
   const frozen = await findFreeze(identity.db, session)

@@ -7,6 +7,7 @@ import type { IdentityContext, Outcome, Visitor } from '../context.ts'
 import { networkAddress } from '../../platform/network.ts'
 import { apiKeyPrefix, hashOfSecret, newSecret } from '../sessions.ts'
 import { lockFactors } from './factor-store.ts'
+import { refuseWhileFrozen } from './freezing.ts'
 import { insertKey, listKeys, revokeKeys } from './key-store.ts'
 import { checkedName } from './passkeys.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
@@ -36,12 +37,14 @@ export async function makeKey(identity: IdentityContext, input: InputOf<typeof k
   const name = checkedName(input.name)
   const networks = [...new Set(input.networks.filter((text) => text !== '').map(checkedNetwork))]
   const scopes = ['read', 'trade', 'withdraw'].filter((scope) => scope === 'read' || input.scopes.includes(scope as 'trade'))
+  await refuseWhileFrozen(db, session)
   if ((await listKeys(db, session)).length >= keysAtMost) throw new Refused('too_many_keys')
   const customer = await requireProof(identity, session, input, visitor)
   const key = apiKeyPrefix + newSecret(session.shard, random)
   const keyId = uuidv7(clock.nowMs(), random)
   await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
+    await refuseWhileFrozen(tx, session)
     if ((await listKeys(tx, session)).length >= keysAtMost) throw new Refused('too_many_keys')
     const { customerId, shard } = session
     await insertKey(tx, { customerId, shard, keyId, name, secretHash: hashOfSecret(key), hint: key.slice(-4), scopes, networks, at: clock.now() })

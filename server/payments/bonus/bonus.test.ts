@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   stakes = []
-  const { customerId: id } = await world.identity.addCustomer({ email: `bonus${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: '07400 123456', currency: 'USD' })
+  const { customerId: id } = await world.identity.addCustomer({ email: `bonus${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: `07400 12${String(people).padStart(4, '0')}`, currency: 'USD' })
   ada = { id, secrete: await world.identity.openSession(id) }
 })
 

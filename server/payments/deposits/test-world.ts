@@ -82,7 +82,7 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
     platform, ledger, identity, context, btc, eth, limits,
     call: api.call,
     async addCustomer(currency = 'USD') {
-      const { customerId: id } = await identity.addCustomer({ email: `customer${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: '07400 123456', currency })
+      const { customerId: id } = await identity.addCustomer({ email: `customer${++people}@example.org`, name: 'Ada Lovelace', country: 'GB', phone: `07400 12${String(people).padStart(4, '0')}`, currency })
       return { id, secrete: await identity.openSession(id) }
     },
     addOperator: async (role) => (await addOperator(platform, role)).secrete,

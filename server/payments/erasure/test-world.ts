@@ -51,7 +51,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
     ...world,
     async addPerson() {
       people++
-      const { customerId: id } = await identity.addCustomer({ email: `ada${people}@example.org`, name: 'Ada Byron', password: testPassword, country: 'GB', phone: '07400 123456', currency: 'USD' })
+      const { customerId: id } = await identity.addCustomer({ email: `ada${people}@example.org`, name: 'Ada Byron', password: testPassword, country: 'GB', phone: `07400 12${String(people).padStart(4, '0')}`, currency: 'USD' })
       await markVerified(platform, id)
       await ledger.post([{ debit: { house: 'exchange' }, credit: { owner: id, code: 'trading' }, asset: 'USD', amountMinor: 10_000_00n, kind: 'deposit' }])
       const secrete = await identity.openSession(id)

@@ -17,13 +17,17 @@ export async function addAddress(context: WithdrawalContext, input: z.output<typ
   const coin = coinOf(method)
   const find = () => destinationOf(method, input, context.chains.adapters)
   const destination = await (coin ? fromWallet(coin, find) : find())
-  if ((await context.identity.standing(session.customerId)).closed) throw new Refused('account_closed')
+  const { closed, frozen } = await context.identity.standing(session.customerId)
+  if (closed) throw new Refused('account_closed')
+  if (frozen) throw new Refused('account_frozen')
   const { totp, recovery, passkey } = input
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const entry = await context.db.transaction().execute(async (tx) => {
     await lockWithdrawer(tx, session, context.clock.nowMs())
     // As it is now: a book that is filled while the account is being closed would outlive it.
-    if ((await context.identity.standingIn(tx, session.customerId)).closed) throw new Refused('account_closed')
+    const now = await context.identity.standingIn(tx, session.customerId)
+    if (now.closed) throw new Refused('account_closed')
+    if (now.frozen) throw new Refused('account_frozen')
     if (await findInBook(tx, session, context.keeper.fingerprint(destination))) throw new Refused('already_there')
     const { length } = await listBook(tx, session)
     if (length >= context.rules.maxAddresses) throw new Refused('book_full', { max: context.rules.maxAddresses })

@@ -39,6 +39,13 @@ describe("'addresses.add'", () => {
     await vi.waitFor(async () => expect((await world.api.call('withdrawals.terms', {}, { secrete })).body.coolingHours).toBe(24))
   })
 
+  it('account_frozen: no address can wait while the account is frozen', async () => {
+    const { id, secrete } = await world.addCustomer()
+    await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, id, 'operator', 'We are looking into a report.'))
+    world.identity.standingChanged(id)
+    expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
+  })
+
   it.each([
     ['missing_fields', { method: '' }],
     ['missing_fields', { method: 'PayPal', address: '' }],

@@ -161,6 +161,14 @@ function Retention() {
       </p>
       <p>
         <Trans>
+          To recognise you when you come back, two keyed hashes stay: one of your e-mail address, one of your phone number with your name. Nobody
+          can read them back. A time-out or self-exclusion continues on your next account until it ends. An operator's flag, and the
+          operator's notes with it, stay until the operator removes the flag, at most five years. For two years we also remember that you were given
+          the practice money. After that the hashes are deleted. You can't close the account while we review it.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
           What stays, under a number: transfers, because a ledger that forgets proves nothing; trades, contracts, deposits and withdrawals
           with their amounts and times; the log of what operators did; reviews, without your name. What went to a test chain stays public
           there, and the link to its transaction stays here. Back-ups made before still hold the rest until the operator deletes them.

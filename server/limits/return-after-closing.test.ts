@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createIdentityWorld, goodPassword, type IdentityWorld } from '../identity/test-world.ts'
+import { createLimits, type Limits } from './public.ts'
+
+let world: IdentityWorld
+let limits: Limits
+beforeAll(async () => {
+  world = await createIdentityWorld()
+  limits = createLimits(world.platform, { identity: world.identity, tradingResult: async () => ({ trades: 0, netMinor: 0n }), depositedSince: async () => 0n })
+})
+afterAll(async () => {
+  await limits.stop()
+  await world.stop()
+})
+
+const request = async (secrete: string) => ({ session: (await world.identity.sessionOf(secrete))!, idempotencyKey: undefined, headers: {}, ip: '', userAgent: '' }) as never
+const exclude = async (secrete: string, months: number) => limits.calls['limits.exclude']({ months, confirm: 'EXCLUDE ME' }, await request(secrete))
+const refusal = async (secrete: string) => (await limits.orderRules((await world.identity.sessionOf(secrete))!.customerId, world.platform.clock.nowMs())).refusal?.code
+
+it('continues a self-exclusion on the account that the person opens after closing', async () => {
+  const first = await world.signUp('gone@example.org')
+  await exclude(first, 0)
+  expect((await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: first })).status).toBe(200)
+  expect(await refusal(await world.signUp('gone@example.org'))).toBe('excluded')
+  expect(await refusal(await world.signUp('gone+again@example.org'))).toBe('excluded')
+})
+
+it('begins a pause on every open account of the person', async () => {
+  const phone = '+447400999003'
+  const [one, two, other] = [await world.signUp('one@example.org', { phone }), await world.signUp('two@example.org', { phone }), await world.signUp('stranger@example.org')]
+  await exclude(one, 6)
+  expect([await refusal(one), await refusal(two), await refusal(other)]).toEqual(['excluded', 'excluded', undefined])
+})
+
+it('ends on the new account when it would have ended on the old one', async () => {
+  const first = await world.signUp('short@example.org')
+  await limits.calls['limits.timeout']({ hours: 24, confirm: 'TIME OUT' }, await request(first))
+  await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: first })
+  const second = await world.signUp('short@example.org')
+  expect(await refusal(second)).toBe('timed_out')
+  const session = (await world.identity.sessionOf(second))!
+  expect((await limits.orderRules(session.customerId, world.platform.clock.nowMs() + 25 * 3_600_000)).refusal).toBeUndefined()
+})
