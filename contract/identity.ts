@@ -16,6 +16,9 @@ const name = text(120)
 const password = z.string().max(200, 'At most 200 characters.').default('')
 const vcode = text(10)
 
+/** Of a box that is ticked; forms send a text. */
+const yes = z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false)
+
 const fillAllFields = { status: 400, message: 'Fill all Form Fields' }
 const wrongCode = { status: 400, message: 'The code is not right. Check the newest mail, or ask for a new code.' }
 const spentCode = { status: 400, message: 'The code has expired. Ask for a new code.' }
@@ -67,6 +70,10 @@ export const register = defineCall({
     vcode,
     /** Referral code of whoever invited the customer; one that nobody has is passed over. */
     ref: text(16),
+    /** The customer declares to be 18 or older. */
+    adult: yes,
+    /** The customer accepts the terms and has read the privacy policy, as the pages show them now. */
+    accept: yes,
   }),
   headers: z.object({ code: z.string().max(200).default(''), ...languageHeader }),
   output: signedIn,
@@ -79,6 +86,8 @@ export const register = defineCall({
     bad_country: { status: 400, message: 'Choose a country from the list.' },
     bad_phone: { status: 400, message: 'Enter a phone number as it is dialled in the chosen country.' },
     bad_currency: { status: 400, message: 'Choose US dollars, euros or pounds.' },
+    not_adult: { status: 400, message: 'You must be 18 or older. Confirm that you are.' },
+    terms_not_accepted: { status: 400, message: 'Accept the terms to open an account.' },
     code_expired: spentCode,
     locked_out: lockedOut,
     code_wrong: wrongCode,
@@ -112,7 +121,7 @@ export const resetcode = defineCall({
   headers: z.object(languageHeader),
   output: z.string(),
   refusals: {
-    email_missing: { status: 400, message: 'Password Cannot be empty' },
+    email_missing: { status: 400, message: 'Enter your email address.' },
     bad_email: badEmail,
     locked_out: lockedOut,
   },
@@ -171,6 +180,28 @@ export const user = defineCall({
     grant: z.object({ amount: amountOutput, at: z.string(), transfer: z.string() }).nullable(),
   }),
   refusals: {},
+})
+
+export const terms = defineCall({
+  name: 'terms',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The version of the terms that counts now, and the newest one that the customer accepted. A version is the day of its wording.',
+  input: z.object({}),
+  output: z.object({ current: z.string(), accepted: z.string().nullable(), acceptedAt: z.string().nullable() }),
+  refusals: {},
+})
+
+export const termsAccept = defineCall({
+  name: 'terms.accept',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Accepts the terms of a version, which must be the one that counts now.',
+  input: z.object({ version: text(20) }),
+  output: outcome,
+  refusals: { terms_changed: { status: 409, message: 'The terms changed on {version}. Read them again before you accept.' } },
 })
 
 export const mailsLanguage = defineCall({
@@ -255,4 +286,4 @@ export const handoverTake = defineCall({
   },
 })
 
-export const identityCalls = { regcode, register, login, resetcode, reset, user, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }
+export const identityCalls = { regcode, register, login, resetcode, reset, user, terms, 'terms.accept': termsAccept, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const day = z.iso.date('must be a date such as 2024-04-30')
+const day = z.iso.date('must be a date such as 2026-11-22')
 const line = z.string().trim().min(1).max(200)
 const email = z.email('must be an e-mail address')
 
@@ -26,8 +26,9 @@ export const operatorProfile = z.strictObject({
   people: z.array(z.strictObject({ name: line, role: line, words: z.string().trim().max(600).optional(), url: z.url({ protocol: /^https$/ }).optional() })).max(12).default([]),
   /** How the installation came to be, in the operator's words, a paragraph each. */
   story: z.array(z.string().trim().min(1).max(1_200)).max(6).default([]),
-  termsRevised: day.default('2024-04-30'),
-  privacyRevised: day.default('2020-04-30'),
+  /** The day of the operator's own wording. Default: the day on which the shipped wording changed (legal-documents.ts). */
+  termsRevised: day.optional(),
+  privacyRevised: day.optional(),
 })
 export type OperatorProfile = z.output<typeof operatorProfile>
 

@@ -400,6 +400,19 @@ CREATE TRIGGER weeks_append_only BEFORE DELETE OR UPDATE ON farming.weeks FOR EA
 
 CREATE SCHEMA identity;
 
+CREATE TABLE identity.acceptance (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  document text NOT NULL,
+  version text NOT NULL,
+  at_ms bigint NOT NULL,
+  CONSTRAINT acceptance_pkey PRIMARY KEY (shard, customer_id, document, version),
+  CONSTRAINT acceptance_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT acceptance_document_check CHECK ((document = ANY (ARRAY['terms'::text, 'privacy'::text, 'adult'::text]))),
+  CONSTRAINT acceptance_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT acceptance_version_check CHECK (((length(version) >= 1) AND (length(version) <= 20)))
+);
+
 CREATE TABLE identity.address (
   address_hash bytea NOT NULL,
   customer_id uuid NOT NULL,

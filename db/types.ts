@@ -277,6 +277,14 @@ export interface FarmingWeeks {
   week: number;
 }
 
+export interface IdentityAcceptance {
+  at_ms: bigint;
+  customer_id: string;
+  document: string;
+  shard: number;
+  version: string;
+}
+
 export interface IdentityAddress {
   address_hash: Buffer;
   customer_id: string;
@@ -1137,6 +1145,7 @@ export interface DB {
   "farming.stuck": FarmingStuck;
   "farming.watch": FarmingWatch;
   "farming.weeks": FarmingWeeks;
+  "identity.acceptance": IdentityAcceptance;
   "identity.address": IdentityAddress;
   "identity.api_key": IdentityApiKey;
   "identity.credential": IdentityCredential;

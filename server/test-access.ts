@@ -42,7 +42,7 @@ export async function startAccessWorld(settings: Record<string, string> = {}): P
       const answer = await send('regcode', { email, name: 'Ada Byron' })
       const mails: { to: string; text: string }[] = app.platform.mail.mailbox()
       const vcode = /\b(\d{5})\b/.exec(mails.find(({ to }) => to === email)!.text)![1]
-      const form = { email, name: 'Ada Byron', pwd: testPassword, cpwd: testPassword, country: 'GB', code: '+44', phone: testPhone(email), cur: 'USD', vcode, ...more }
+      const form = { email, name: 'Ada Byron', pwd: testPassword, cpwd: testPassword, country: 'GB', code: '+44', phone: testPhone(email), cur: 'USD', vcode, adult: 'true', accept: 'true', ...more }
       const { body } = await send('register', form, { headers: { code: String(answer.body).slice('success-'.length) } })
       return body.secrete
     },

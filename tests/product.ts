@@ -131,7 +131,7 @@ export async function signUp(product: Product, details: Record<string, string> =
   const token = String(answer.body).split('-').slice(1).join('-')
   const mail = (await product.mailbox()).find(({ to }) => to === email)
   const vcode = /\b(\d{5})\b/.exec(mail?.text ?? '')?.[1] ?? ''
-  const form = { email, name: 'Ada Byron', pwd, cpwd: pwd, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'USD', vcode, ...details }
+  const form = { email, name: 'Ada Byron', pwd, cpwd: pwd, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'USD', vcode, adult: 'true', accept: 'true', ...details }
   const registered = await product.call('register', form, { headers: { code: token } })
   if (registered.status !== 200) throw new Error(`sign-up failed: ${JSON.stringify(registered.body)}`)
   return { email, pwd, secrete: registered.body.secrete }

@@ -3,6 +3,7 @@ import type { Bindings } from '../platform/http.ts'
 import type { IdentityContext } from './context.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { handOver, lookAtHandover, takeOver } from './hand-over.ts'
+import { acceptTerms, showTerms } from './legal/accept-terms.ts'
 import { registerCustomer } from './register-customer.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendRegistrationCode } from './send-registration-code.ts'
@@ -21,6 +22,8 @@ export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof id
     resetcode: (input, { ip, headers }) => sendResetCode(identity, input, ip, headers['accept-language']),
     reset: (input, request) => resetPassword(identity, input, request.headers.resetcode, request),
     'mails.language': (input, { session }) => chooseLanguage(identity, input, session),
+    terms: (_input, { session }) => showTerms(identity, session),
+    'terms.accept': (input, { session }) => acceptTerms(identity, input, session),
     user: (_input, { session }) => showCustomer(identity, session),
     updatepass: (input, request) => updatePassword(identity, input, request.session, request),
     signout: (_input, { session }) => signOut(identity, session),

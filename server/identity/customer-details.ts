@@ -17,7 +17,7 @@ const longestEmail = 254
 const longestLocalPart = 64
 
 /** Any ASCII character but letters, digits, dot and hyphen. */
-const notOfDomains = /[\u0000-,/:-@[-`{-\u007f]/
+const notOfDomains = /[^A-Za-z0-9.\-\u0080-\u{10ffff}]/u
 
 /** The address in lower case with its domain in ASCII, as it is looked up and mailed to; of anything else, just some text. */
 export function normalisedEmail(text: string): string {

@@ -1,9 +1,10 @@
 import type { HeadersOf, InputOf } from '../../contract/call.ts'
 import type { register } from '../../contract/identity.ts'
-import { invariant } from '../platform/refused.ts'
+import { invariant, Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedIn, Visitor } from './context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import { checkedCountry, checkedCurrency, checkedEmail, checkedName, checkedPhone, checkPassword, requireFields } from './customer-details.ts'
+import { noteAcceptance } from './legal/accept-terms.ts'
 import { networkOf } from '../platform/network.ts'
 import { recognisePerson } from './same-person/recognise-person.ts'
 
@@ -16,12 +17,15 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   const country = checkedCountry(input.country, input.code)
   const phone = checkedPhone(input.phone, country)
   const currency = checkedCurrency(input.cur)
+  if (!input.adult) throw new Refused('not_adult')
+  if (!input.accept) throw new Refused('terms_not_accepted')
   const addressHash = identity.personal.addressHash(email)
   const right = await identity.codes.check({ purpose: 'register', addressHash, token: headers.code, vcode: input.vcode, network: networkOf(visitor.ip) })
   const passwordHash = await identity.hasher.hash(input.pwd)
   const opened = await identity.db.transaction().execute(async (tx) => {
     await identity.codes.use(tx, right)
     const customer = await createCustomer(identity, tx, { email, name, phone, country: country.code, currency, passwordHash, language: headers['accept-language'] })
+    await noteAcceptance(identity, tx, customer)
     const secret = await identity.sessions.open(tx, customer, visitor, 'register')
     for (const listener of identity.registrationListeners) await listener(tx, customer.customerId, input.ref)
     const { grantDue } = await recognisePerson(identity, tx, customer, { email, name, phone }, { grants: true })

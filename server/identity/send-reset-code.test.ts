@@ -30,7 +30,7 @@ describe('an address', () => {
 
 describe('email_missing', () => {
   it.each([{ email: '' }, { email: '  ' }, {}])('%j gets the sentence of the specification', async (input) => {
-    expect(await world.call('resetcode', input)).toMatchObject({ status: 400, body: { code: 'email_missing', msg: 'Password Cannot be empty' } })
+    expect(await world.call('resetcode', input)).toMatchObject({ status: 400, body: { code: 'email_missing', msg: 'Enter your email address.' } })
   })
 })
 

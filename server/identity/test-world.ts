@@ -32,7 +32,7 @@ export const goodPassword = 'heron over grey water'
 
 /** A filled sign-up form. */
 export function registration(email: string, changes: Record<string, string> = {}): Record<string, string> {
-  const form = { email, name: 'Ada Lovelace', pwd: goodPassword, cpwd: goodPassword, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'GBP', vcode: '00000' }
+  const form = { email, name: 'Ada Lovelace', pwd: goodPassword, cpwd: goodPassword, country: 'United Kingdom', code: '+44', phone: testPhone(email), cur: 'GBP', vcode: '00000', adult: 'true', accept: 'true' }
   return { ...form, ...changes }
 }
 

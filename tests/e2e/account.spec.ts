@@ -74,7 +74,7 @@ test('resets a password with a mailed code', async ({ page, product, look, watch
   const customer = await signUp(product)
   await page.goto('/account/reset')
   await page.getByRole('button', { name: 'SendCode' }).click()
-  await expectWarning(page, 'PASSWORD RESET', 'Password Cannot be empty')
+  await expectWarning(page, 'PASSWORD RESET', 'Enter your email address.')
   await page.getByLabel('Email').fill(customer.email)
   const before = (await product.mailbox()).find(({ to }) => to === customer.email)
   await page.getByRole('button', { name: 'SendCode' }).click()

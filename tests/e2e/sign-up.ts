@@ -13,6 +13,9 @@ export async function fillPerson(page: Page, { name = 'Ada Byron', email, cpwd =
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(pwd)
   await page.getByLabel('Confirm password', { exact: true }).fill(cpwd)
+  await page.getByLabel('I am 18 or older.').check()
+  // By its name: a click in the middle of the label would open the terms.
+  await page.locator('input[name=accept]').check()
 }
 
 export async function fillContact(page: Page): Promise<void> {

@@ -27,6 +27,7 @@ import { OfficeActionsContext, useOfficeActions } from './shell/office-actions.t
 import { PrintHead } from './shell/print-head.tsx'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
 import { OfficeMenu } from './shell/side-menu.tsx'
+import { TermsNotice } from './shell/terms-notice.tsx'
 import { VerificationBanner } from './shell/verification-banner.tsx'
 
 await withCatalogue('office')
@@ -69,6 +70,7 @@ function Office() {
             <>
               <PrintHead />
               <Announcements boxed />
+              <TermsNotice />
               <VerificationBanner />
               <RealityCheck />
               <PrivateAmounts>

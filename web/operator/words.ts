@@ -95,6 +95,7 @@ export const factNames = (): Readonly<Record<string, string>> => ({
   Deposits: t`Deposits`,
   Withdrawals: t`Withdrawals`,
   'Own limits': t`Own limits`,
+  'Other accounts of this person': t`Other accounts of this person`,
 })
 
 export const documentNames = (): Record<DocumentMode, string> => ({

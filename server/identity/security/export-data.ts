@@ -6,6 +6,7 @@ import type { AccountEntry } from '../../ledger/public.ts'
 import type { Session } from '../../platform/http.ts'
 import type { IdentityContext, Visitor } from '../context.ts'
 import { findCustomer } from '../store.ts'
+import { exportAcceptances } from '../legal/accept-terms.ts'
 import { findFreeze, listSignIns } from './account-store.ts'
 import { listPasskeys, readFactorState } from './factor-store.ts'
 import { listOwnKeys } from './keys-for-programs.ts'
@@ -42,6 +43,7 @@ function ownParts(identity: IdentityContext): Exporters {
   const { db } = identity
   return new Map<string, Exporter>([
     ['profile', (session) => profilePart(identity, session)],
+    ['acceptances', (session) => exportAcceptances(identity, session)],
     ['sessions', (session) => listOwnSessions(identity, session)],
     ['signIns', (session) => listSignIns(db, session, signInsAtMost, 0)],
     ['secondFactors', async (session) => ({ ...(await readFactorState(db, session)), passkeys: (await listPasskeys(db, session)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })) })],

@@ -123,13 +123,14 @@ test('says exactly what the specification says', async ({ page }) => {
   for (const label of ['Name', 'Email', 'Subject', 'Message']) await expect(page.getByLabel(label, { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'SEND MESSAGE', exact: true })).toBeVisible()
   await page.goto(path('terms'))
-  await expect(page.getByText('Last revised 30 April 2024')).toBeVisible()
+  await expect(page.getByText('Last revised 22 November 2026')).toBeVisible()
   await page.goto(path('privacy'))
-  await expect(page.getByText('Last revised April 30th, 2020')).toBeVisible()
+  await expect(page.getByText('Last revised November 22nd, 2026')).toBeVisible()
   await page.goto(path('reset'))
   await page.getByRole('button', { name: 'SendCode', exact: true }).click()
   const warning = page.getByRole('dialog', { name: 'PASSWORD RESET' })
-  await expect(warning).toContainText('Password Cannot be empty')
+  await expect(warning).toContainText('Enter your email address.')
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.')
 })
 
 test('takes a message to the operator’s desk, and says what is missing in one', async ({ page, product, secondWindow: desk, look, watch }) => {

@@ -21,6 +21,22 @@ import type { Route } from './+types/reset'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(t`Password reset`, t`Choose a new password for your practice account with a code from your mail.`)(args)
 
+type Field = 'email' | 'pwd'
+
+/** Warns of a field that is empty, and keeps the words for the field itself. */
+function useMissing() {
+  const [fault, setFault] = useState<{ field: Field; msg: string }>()
+  const popup = usePopup()
+  return {
+    wrongWith: (field: Field) => (fault?.field === field ? fault.msg : undefined),
+    forget: () => setFault(undefined),
+    missing(field: Field, title: string, msg: string) {
+      setFault({ field, msg })
+      return popup({ title, msg, type: 'warning' })
+    },
+  }
+}
+
 export default function Reset() {
   const [email, setEmail] = useState('')
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
@@ -30,14 +46,16 @@ export default function Reset() {
   const [totp, setTotp] = useState('')
   const [methods, setMethods] = useState<FactorMethods>()
   const [tries, setTries] = useState(0)
+  const { missing, wrongWith, forget } = useMissing()
   const [busy, setBusy] = useState<'code' | 'reset'>()
   const popup = usePopup()
   const navigate = useNavigate()
   const vcode = boxes.join('')
 
   async function sendCode() {
-    // The words are the specification's, section 5.
-    if (!email.trim()) return popup({ title: t`PASSWORD RESET`, msg: t`Password Cannot be empty`, type: 'warning' })
+    forget()
+    // The specification's words for this say that the password is empty, which isn't true here (truth.md section 6).
+    if (!email.trim()) return missing('email', t`PASSWORD RESET`, t`Enter your email address.`)
     setBusy('code')
     try {
       const answer = await call('resetcode', { email })
@@ -51,6 +69,8 @@ export default function Reset() {
   }
 
   async function reset() {
+    forget()
+    if (email.trim() && vcode.length === codeLength && !pwd && !cpwd) return missing('pwd', t`RESET`, t`Password Cannot be empty`)
     if (!email.trim() || vcode.length < codeLength || !pwd || !cpwd) return popup({ title: t`RESET`, msg: t`Fill all Form Fields`, type: 'warning' })
     if (pwd !== cpwd) return popup({ title: t`RESET`, msg: t`Passwords do not match`, type: 'warning' })
     setBusy('reset')
@@ -71,14 +91,14 @@ export default function Reset() {
     <AccountFrame title={t`Password reset`} words={t`We mail you a code. With it you choose a new password, and every device that was signed in is signed out.`}>
       <AccountForm onSubmit={reset} busy={busy !== undefined}>
         <div className={classes.withButton}>
-          <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={email} onChange={(event) => setEmail(event.currentTarget.value)} />
+          <TextField label={t`Email`} type="email" name="email" autoComplete="username" value={email} error={wrongWith('email')} onChange={(event) => setEmail(event.currentTarget.value)} />
           <Button variant="default" size="md" loading={busy === 'code'} onClick={sendCode}>
             <Trans>SendCode</Trans>
           </Button>
         </div>
         <DevelopmentMailbox shown={token !== ''} />
         <CodeBoxes label={t`Code from the mail`} value={boxes} onChange={setBoxes} />
-        <PasswordField label={t`New password`} name="pwd" autoComplete="new-password" value={pwd} onChange={(event) => setPwd(event.currentTarget.value)} aria-describedby="strength" />
+        <PasswordField label={t`New password`} name="pwd" autoComplete="new-password" value={pwd} error={wrongWith('pwd')} onChange={(event) => setPwd(event.currentTarget.value)} aria-describedby="strength" />
         <PasswordMeter id="strength" password={pwd} own={[email.split('@')[0]!]} />
         <PasswordField label={t`Confirm new password`} name="cpwd" autoComplete="new-password" value={cpwd} onChange={(event) => setCpwd(event.currentTarget.value)} />
         {methods && <FactorStep key={tries} methods={methods} onChange={setTotp} />}

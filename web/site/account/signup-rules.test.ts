@@ -4,7 +4,7 @@ import { tokenOf } from './mailed-code.ts'
 import { type Details, faultOf, fieldOfRefusal, whatIsMissing } from './signup-rules.ts'
 
 const whole: Details = {
-  name: 'Ada', email: 'ada@example.org', pwd: 'correct horse', cpwd: 'correct horse', country: 'Austria', code: '+43', phone: '6601234567', cur: 'EUR',
+  name: 'Ada', email: 'ada@example.org', pwd: 'correct horse', cpwd: 'correct horse', country: 'Austria', code: '+43', phone: '6601234567', cur: 'EUR', adult: true, accept: true,
 }
 
 it('lets whole steps pass', () => {
@@ -18,6 +18,11 @@ it.each(['name', 'email', 'pwd', 'cpwd'] as const)('asks for %s in step 1', (fie
 
 it.each(['country', 'code', 'phone', 'cur'] as const)('asks for %s in step 2', (field) => {
   expect(whatIsMissing(2, { ...whole, [field]: '' })).toBe('Fill all Form Fields')
+})
+
+it('asks for the declared age and the terms last', () => {
+  expect(whatIsMissing(1, { ...whole, adult: false })).toBe('Confirm that you are 18 or older.')
+  expect(whatIsMissing(1, { ...whole, accept: false })).toBe('Accept the terms to open an account.')
 })
 
 it('compares the passwords, and looks at the address', () => {
@@ -42,6 +47,8 @@ describe('a refusal', () => {
     bad_country: [2, 'country'],
     bad_phone: [2, 'phone'],
     bad_currency: [2, 'cur'],
+    not_adult: [1, 'adult'],
+    terms_not_accepted: [1, 'accept'],
     code_expired: [3, 'vcode'],
     code_wrong: [3, 'vcode'],
     locked_out: undefined,

@@ -5,12 +5,12 @@ import { badEmail, looksLikeEmail } from './mailed-code.ts'
 export type Step = 1 | 2 | 3
 
 /** What the form holds; the names are those of the call `register`. */
-export type Details = { name: string; email: string; pwd: string; cpwd: string; country: string; code: string; phone: string; cur: string }
+export type Details = { name: string; email: string; pwd: string; cpwd: string; country: string; code: string; phone: string; cur: string; adult: boolean; accept: boolean }
 
 /** An input that can be at fault. The dial code is chosen with its country. */
 export type Field = Exclude<keyof Details, 'code'> | 'vcode'
 
-const stepOfField: Record<Field, Step> = { name: 1, email: 1, pwd: 1, cpwd: 1, country: 2, phone: 2, cur: 2, vcode: 3 }
+const stepOfField: Record<Field, Step> = { name: 1, email: 1, pwd: 1, cpwd: 1, adult: 1, accept: 1, country: 2, phone: 2, cur: 2, vcode: 3 }
 
 type RefusalCode = keyof (typeof regcode.refusals & typeof register.refusals)
 
@@ -25,6 +25,8 @@ export const fieldOfRefusal: Record<RefusalCode, Field | null> = {
   bad_country: 'country',
   bad_phone: 'phone',
   bad_currency: 'cur',
+  not_adult: 'adult',
+  terms_not_accepted: 'accept',
   code_expired: 'vcode',
   code_wrong: 'vcode',
   locked_out: null,
@@ -46,5 +48,7 @@ export function whatIsMissing(step: 1 | 2, details: Details): string | undefined
   if (needed.some((text) => text.trim() === '')) return t`Fill all Form Fields`
   if (step === 1 && !looksLikeEmail(details.email)) return badEmail()
   if (step === 1 && details.pwd !== details.cpwd) return t`Passwords do not match`
+  if (step === 1 && !details.adult) return t`Confirm that you are 18 or older.`
+  if (step === 1 && !details.accept) return t`Accept the terms to open an account.`
   return undefined
 }

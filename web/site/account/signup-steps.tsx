@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -27,16 +27,45 @@ export function PersonStep({ details, fault, change }: StepProps) {
       <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} error={wrongWith(fault, 'pwd')} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
       <PasswordMeter id="strength" password={details.pwd} own={[details.name, details.email.split('@')[0]!]} />
       <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} error={wrongWith(fault, 'cpwd')} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <Tick name="adult" checked={details.adult} error={wrongWith(fault, 'adult')} onChange={(adult) => change({ adult })}>
+        <Trans>I am 18 or older.</Trans>
+      </Tick>
+      <Tick name="accept" checked={details.accept} error={wrongWith(fault, 'accept')} onChange={(accept) => change({ accept })}>
+        <Trans>
+          I accept the <Link to={path('terms')}>Terms of Service</Link> and have read the <Link to={path('privacy')}>Privacy Policy</Link>.
+        </Trans>
+      </Tick>
       <Button type="submit" size="md">
         <Trans>Continue</Trans>
       </Button>
-      <p className={classes.small}>
-        <Trans>
-          You must be 18 or older. By going on you accept the <Link to={path('terms')}>Terms of Service</Link> and the{' '}
-          <Link to={path('privacy')}>Privacy Policy</Link>.
-        </Trans>
-      </p>
     </>
+  )
+}
+
+type TickProps = { name: string; checked: boolean; error: string | undefined; onChange: (checked: boolean) => void; children: ReactNode }
+
+/** A box to tick, with its label and what is wrong with it. */
+function Tick({ name, checked, error, onChange, children }: TickProps) {
+  const problem = `${name}-problem`
+  return (
+    <div>
+      <label className={classes.tick}>
+        <input
+          type="checkbox"
+          name={name}
+          checked={checked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? problem : undefined}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>{children}</span>
+      </label>
+      {error && (
+        <p id={problem} className={classes.problem}>
+          {error}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { useReferral } from '../referral.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
 import { type Details, type Fault, faultOf, type Step, whatIsMissing } from './signup-rules.ts'
 
-const nothing: Details = { name: '', email: '', pwd: '', cpwd: '', country: '', code: '', phone: '', cur: 'USD' }
+const nothing: Details = { name: '', email: '', pwd: '', cpwd: '', country: '', code: '', phone: '', cur: 'USD', adult: false, accept: false }
 
 /** What is typed, the step that is shown, and the input that the last attempt was refused for, until it is changed. */
 function useSignUpForm() {

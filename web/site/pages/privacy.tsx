@@ -3,6 +3,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { messageKeptDays } from '../../../contract/message-states.ts'
 import { currentLanguage, i18n } from '#i18n'
 import { sourceLanguage } from '../../language/languages.ts'
+import { currentVersion } from '../../../contract/legal-documents.ts'
 import { path } from '../../paths.ts'
 import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
@@ -192,7 +193,7 @@ function Mail({ to }: { to: 'supportEmail' | 'infoEmail' }) {
 
 export default function Privacy() {
   const { operator } = useInstallation()
-  const day = revised(operator.privacyRevised)
+  const day = revised(currentVersion('privacy', operator))
   return (
     <Article title={t`Privacy Policy`} lead={t`Last revised ${day}.`} links={links()}>
       <Clauses clauses={clauses.map((clause) => ({ ...clause, title: i18n._(clause.title) }))} level={2} />

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { i18n } from '#i18n'
+import { currentVersion } from '../../../contract/legal-documents.ts'
 import { path } from '../../paths.ts'
 import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
@@ -35,7 +36,8 @@ const clauses = [
     title: msg`Who may use it`,
     words: (
       <p>
-        <Trans>You must be 18 or older, and what you tell us about yourself must be accurate. One account a person.</Trans>
+        <Trans>You must be 18 or older and declare it when you sign up. What you tell us about yourself must be accurate. One account per person: a time-out,
+          a self-exclusion and our reviews apply to the person, also after an account is closed.</Trans>
       </p>
     ),
   },
@@ -217,7 +219,7 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          You may close your account whenever nothing is under way. The operator may freeze an account for a stated reason, and announces
+          You may close your account whenever nothing is under way and we are not reviewing it. The operator may freeze an account for a stated reason, and announces
           the end of the service on these pages beforehand.
         </Trans>
       </p>
@@ -228,7 +230,10 @@ const clauses = [
     title: msg`Changes of these terms`,
     words: (
       <p>
-        <Trans>Changes are announced here with a new date and in the office, before they count.</Trans>
+        <Trans>
+          A change gets a new date here. The office shows you what changed and asks you to accept it. Until you do, the terms you accepted before
+          count for you. We keep which version you accepted, and when.
+        </Trans>
       </p>
     ),
   },
@@ -241,7 +246,7 @@ function SupportMail() {
 
 export default function Terms() {
   const { operator } = useInstallation()
-  const day = dayInWords(operator.termsRevised)
+  const day = dayInWords(currentVersion('terms', operator))
   return (
     <Article title={t`Terms of Service`} lead={t`Last revised ${day}.`} links={links()}>
       <Clauses clauses={clauses.map((clause) => ({ ...clause, title: i18n._(clause.title) }))} level={2} />

@@ -1,0 +1,42 @@
+import type { InputOf, OutputOf } from '../../../contract/call.ts'
+import type { terms, termsAccept } from '../../../contract/identity.ts'
+import { adultAge, currentVersion } from '../../../contract/legal-documents.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { Session } from '../../platform/http.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { IdentityContext, Outcome } from '../context.ts'
+import type { CustomerKey } from '../store.ts'
+import { insertAcceptance, listAcceptances } from './store.ts'
+
+/** Stores what a new customer declared and accepted, in the transaction of the registration. */
+export async function noteAcceptance(identity: IdentityContext, tx: Executor, customer: CustomerKey): Promise<void> {
+  const atMs = identity.clock.nowMs()
+  const { operator } = identity.config
+  await insertAcceptance(tx, customer, 'terms', currentVersion('terms', operator), atMs)
+  await insertAcceptance(tx, customer, 'privacy', currentVersion('privacy', operator), atMs)
+  await insertAcceptance(tx, customer, 'adult', String(adultAge), atMs)
+}
+
+/** Returns the version of the terms that counts now and the newest one that the customer accepted. */
+export async function showTerms(identity: IdentityContext, session: Session): Promise<OutputOf<typeof terms>> {
+  const accepted = (await listAcceptances(identity.db, session)).find(({ document }) => document === 'terms')
+  return {
+    current: currentVersion('terms', identity.config.operator),
+    accepted: accepted?.version ?? null,
+    acceptedAt: accepted ? new Date(Number(accepted.atMs)).toISOString() : null,
+  }
+}
+
+/** Accepts the terms that count now. Throws `terms_changed` where the customer has read other ones. */
+export async function acceptTerms(identity: IdentityContext, { version }: InputOf<typeof termsAccept>, session: Session): Promise<Outcome> {
+  const current = currentVersion('terms', identity.config.operator)
+  if (version !== current) throw new Refused('terms_changed', { version: current })
+  await insertAcceptance(identity.db, session, 'terms', current, identity.clock.nowMs())
+  identity.bus.publish('customer.changed', { customerId: session.customerId, calls: ['terms'] })
+  return { type: 'success', msg: 'You have accepted the terms.' }
+}
+
+/** What is kept, for the customer's own export. */
+export async function exportAcceptances({ db }: Pick<IdentityContext, 'db'>, session: CustomerKey) {
+  return (await listAcceptances(db, session)).map(({ document, version, atMs }) => ({ document, version, at: new Date(Number(atMs)).toISOString() }))
+}

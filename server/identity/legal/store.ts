@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/database.ts'
+import type { CustomerKey } from '../store.ts'
+
+/** SQL of what customers accepted and declared. */
+
+export type Acceptance = { document: 'terms' | 'privacy' | 'adult'; version: string; atMs: bigint }
+
+/** The first time counts. */
+export async function insertAcceptance(ex: Executor, { customerId, shard }: CustomerKey, document: Acceptance['document'], version: string, atMs: number): Promise<void> {
+  await sql`
+    INSERT INTO identity.acceptance (shard, customer_id, document, version, at_ms) VALUES (${shard}, ${customerId}, ${document}, ${version}, ${atMs})
+    ON CONFLICT DO NOTHING`.execute(ex)
+}
+
+/** Newest first. */
+export async function listAcceptances(ex: Executor, { customerId, shard }: CustomerKey): Promise<Acceptance[]> {
+  const { rows } = await sql<Acceptance>`
+    SELECT document, version, at_ms AS "atMs" FROM identity.acceptance
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY at_ms DESC, version DESC, document`.execute(ex)
+  return rows
+}

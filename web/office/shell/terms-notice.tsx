@@ -1,0 +1,62 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { i18n } from '#i18n'
+import { call, errorText } from '../../data/call.ts'
+import { callQuery, useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { dayInWords } from '../../site/article.tsx'
+import { changesOf } from '../../site/pages/legal-changes.ts'
+import { Button } from '../../ui/button.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import classes from './terms-notice.module.css'
+
+/** Shown to a customer who has not accepted the terms that count now. Nothing is held back meanwhile. */
+export function TermsNotice() {
+  const { data: terms } = useCall('terms', {})
+  const [later, setLater] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const popup = usePopup()
+  const queries = useQueryClient()
+  if (!terms || terms.accepted === terms.current || later) return null
+  const day = dayInWords(terms.current)
+  const changed = changesOf(terms.current)
+
+  async function accept(version: string) {
+    setBusy(true)
+    try {
+      await call('terms.accept', { version })
+      await queries.invalidateQueries({ queryKey: callQuery('terms', {}).queryKey })
+    } catch (error) {
+      void popup({ title: t`Terms of Service`, msg: errorText(error), type: 'warning' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <section className={classes.notice} aria-labelledby="terms-notice" data-screen-only>
+      <h2 id="terms-notice">
+        <Trans>Our terms changed on {day}</Trans>
+      </h2>
+      {changed && <p>{i18n._(changed)}</p>}
+      <p>
+        <Trans>
+          Until you accept them, the terms you accepted before count for you. If you disagree, you can withdraw what you have and close the account.
+        </Trans>
+      </p>
+      <div className={classes.buttons}>
+        <Button size="sm" loading={busy} onClick={() => void accept(terms.current)}>
+          <Trans>Accept the terms</Trans>
+        </Button>
+        <Button size="sm" variant="default" onClick={() => setLater(true)}>
+          <Trans>Not now</Trans>
+        </Button>
+        <Link to={path('terms')}>
+          <Trans>Read the terms</Trans>
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { legalVersions, type LegalDocument } from '../../../contract/legal-documents.ts'
+import { changesOf } from './legal-changes.ts'
+
+/** The English texts of a page in their order, without layout. */
+function wordingOf(document: LegalDocument): string {
+  const source = readFileSync(new URL(`./${document}.tsx`, import.meta.url), 'utf8')
+  const clauses = source.slice(source.indexOf('const clauses'))
+  const texts = [...clauses.matchAll(/<(?:Trans)>([\s\S]*?)<\/Trans>|msg`([^`]*)`/g)].map(([, text, title]) => text ?? title!)
+  return texts.map((text) => text.replace(/<[^>]*>/g, '').replace(/\{' '\}/g, ' ').replace(/\s+/g, ' ').trim()).join('\n')
+}
+
+it.each(['terms', 'privacy'] as const)('dates the wording of the %s: where it changes, add a version with its day and hash, and say what changed', (document) => {
+  const hash = createHash('sha256').update(wordingOf(document)).digest('hex').slice(0, 16)
+  expect(legalVersions[document][0].wording).toBe(hash)
+})
+
+it('says of each version of the terms what changed, newest first', () => {
+  const versions = legalVersions.terms.map(({ version }) => version)
+  expect(versions.toSorted().toReversed()).toEqual(versions)
+  for (const version of versions) expect(changesOf(version)).toBeDefined()
+})
