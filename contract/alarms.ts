@@ -9,6 +9,12 @@ export const alarmWords = {
   operator_locked_out: 'Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.',
   mining_output_failed: 'Mining contracts can’t be paid their outputs. Payouts of the others go on. Check the parameters of the coin and correct them if they are wrong.',
   yield_contract_failed: 'A yield contract can’t be paid, released or closed. The others go on. Look for the error of this contract in the log.',
+  withdrawal_failed: 'A withdrawal can’t be sent or followed. The others go on. Look for the error of this withdrawal in the log.',
+  withdrawal_vanished: 'A completed withdrawal has left the chain. It is sent again and followed. Check that it confirms, or that nothing else has spent its coins.',
+  deposit_failed: 'A deposit or payment can’t be read or credited. The others go on. Look for its error in the log.',
+  commission_failed: 'A commission can’t be paid. The others go on. Look for its error in the log.',
+  payment_unwritten: 'A payment on the chain couldn’t be stored, so it isn’t credited. Look for its error in the log and correct the balance by hand.',
+  row_unreadable: 'A stored row can’t be read: it was altered, or sealed by another key. Compare it with the latest back-up.',
 } as const satisfies Record<string, string>
 export type AlarmKind = keyof typeof alarmWords
 

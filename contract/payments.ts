@@ -39,7 +39,7 @@ export const depositPayment = z.object({
   amount: amountOutput,
   confirmations: z.number().int(),
   needed: z.number().int(),
-  state: z.enum(['seen', 'confirming', 'confirmed', 'credited', 'reversed']),
+  state: z.enum(['seen', 'confirming', 'confirmed', 'held', 'credited', 'reversed']),
   /** The transaction in the configured explorer, or in our own. */
   link: z.string(),
 })

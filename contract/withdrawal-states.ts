@@ -47,5 +47,6 @@ export const withdrawalWaits = {
   chain_away: 'Waiting for the network.',
   frozen: 'The account is frozen. Nothing leaves it.',
   failed_on_chain: 'The network did not carry this out. We are looking into it.',
+  vanished: 'The transaction has left the chain. We sent it again and follow it until it confirms.',
 } as const
 export type WithdrawalWait = keyof typeof withdrawalWaits

@@ -28,6 +28,8 @@ export const withdrawalRecord = z.object({
   status: z.enum(withdrawalStates),
   /** The destination: a wallet whole, an e-mail address or an account number shortened. */
   to: z.string(),
+  /** The stored destination can't be read; `to` is empty then. */
+  unreadable: z.boolean(),
   fee: money,
   arrives: money,
   /** How much of the amount is principal, and how much was earned. */
@@ -175,7 +177,7 @@ export const withdrawalDocument = defineCall({
   refusals: { not_found: notFound },
 })
 
-const bookEntry = z.object({ id: z.string(), method: z.enum(withdrawalMethods), label: z.string(), to: z.string(), addedAt: z.number(), usableAt: z.number(), usable: z.boolean() })
+const bookEntry = z.object({ id: z.string(), method: z.enum(withdrawalMethods), label: z.string(), to: z.string(), unreadable: z.boolean(), addedAt: z.number(), usableAt: z.number(), usable: z.boolean() })
 
 export const addresses = defineCall({
   name: 'addresses',

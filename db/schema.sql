@@ -2143,11 +2143,13 @@ CREATE TABLE payments.chain_payments (
   credited_minor bigint,
   paid_out_minor bigint,
   credits integer NOT NULL DEFAULT 0,
+  held_at_ms bigint,
   CONSTRAINT chain_payments_pkey PRIMARY KEY (shard, coin, key),
   CONSTRAINT chain_payments_amount_minor_check CHECK ((amount_minor >= 0)),
   CONSTRAINT chain_payments_check CHECK (((height IS NULL) = (block_hash IS NULL))),
   CONSTRAINT chain_payments_key_check CHECK (((length(key) >= 1) AND (length(key) <= 180))),
-  CONSTRAINT chain_payments_rest_units_check CHECK ((rest_units >= 0))
+  CONSTRAINT chain_payments_rest_units_check CHECK ((rest_units >= 0)),
+  CONSTRAINT held_or_credited CHECK (((held_at_ms IS NULL) OR (credited_minor IS NULL)))
 );
 CREATE INDEX chain_payments_block ON payments.chain_payments USING btree (coin, block_hash);
 CREATE INDEX chain_payments_deposit ON payments.chain_payments USING btree (shard, customer_id, deposit_id);
@@ -2204,6 +2206,7 @@ CREATE TABLE payments.deposits (
   terms jsonb,
   began_at_ms bigint,
   began_minor bigint,
+  not_begun text,
   CONSTRAINT deposits_pkey PRIMARY KEY (shard, customer_id, id),
   CONSTRAINT deposits_advanced_minor_check CHECK ((advanced_minor >= 0)),
   CONSTRAINT deposits_amount_minor_check CHECK ((amount_minor > 0)),
@@ -2214,6 +2217,7 @@ CREATE TABLE payments.deposits (
   CONSTRAINT deposits_coin_minor_check CHECK ((coin_minor > 0)),
   CONSTRAINT deposits_credited_coin_minor_check CHECK ((credited_coin_minor >= 0)),
   CONSTRAINT deposits_credited_minor_check CHECK ((credited_minor >= 0)),
+  CONSTRAINT deposits_not_begun_check CHECK ((not_begun = 'paused'::text)),
   CONSTRAINT deposits_outcome_check CHECK ((outcome = ANY (ARRAY['exact'::text, 'partial'::text, 'over'::text, 'late'::text, 'receipt'::text]))),
   CONSTRAINT deposits_purpose_check CHECK ((purpose = ANY (ARRAY['trading'::text, 'mining'::text, 'farming'::text]))),
   CONSTRAINT deposits_receipt_has_state CHECK (((receipt_file IS NULL) OR (receipt_state IS NOT NULL))),
@@ -2292,6 +2296,8 @@ CREATE TABLE payments.sends (
   signed_at_ms bigint,
   broadcast_at_ms bigint,
   ended_at_ms bigint,
+  vanished_at_ms bigint,
+  buried_at_ms bigint,
   CONSTRAINT sends_pkey PRIMARY KEY (coin, id),
   CONSTRAINT sends_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
   CONSTRAINT sends_signed_before_broadcast CHECK (((state <> ALL (ARRAY['signed'::text, 'broadcast'::text, 'confirmed'::text])) OR ((raw IS NOT NULL) AND (txid IS NOT NULL)))),
@@ -2300,6 +2306,7 @@ CREATE TABLE payments.sends (
 CREATE INDEX sends_holder ON payments.sends USING btree (coin, holder);
 CREATE INDEX sends_live ON payments.sends USING btree (coin, planned_at_ms) WHERE (state = ANY (ARRAY['planned'::text, 'signed'::text, 'broadcast'::text]));
 CREATE UNIQUE INDEX sends_txid ON payments.sends USING btree (coin, txid) WHERE (txid IS NOT NULL);
+CREATE INDEX sends_unburied ON payments.sends USING btree (coin) WHERE ((state = 'confirmed'::text) AND (buried_at_ms IS NULL));
 
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL,

@@ -886,6 +886,7 @@ export interface PaymentsChainPayments {
   deposit_id: string;
   first_seen_at_ms: bigint;
   height: number | null;
+  held_at_ms: bigint | null;
   id: string;
   included_at_ms: bigint | null;
   key: string;
@@ -928,6 +929,7 @@ export interface PaymentsDeposits {
   expires_at_ms: bigint;
   id: string;
   mining_coin: string | null;
+  not_begun: string | null;
   outcome: string | null;
   plan: string;
   plan_id: string;
@@ -976,6 +978,7 @@ export interface PaymentsScanners {
 
 export interface PaymentsSends {
   broadcast_at_ms: bigint | null;
+  buried_at_ms: bigint | null;
   change_index: number;
   coin: string;
   customer_id: string | null;
@@ -989,6 +992,7 @@ export interface PaymentsSends {
   signed_at_ms: bigint | null;
   state: string;
   txid: string | null;
+  vanished_at_ms: bigint | null;
 }
 
 export interface PaymentsWithdrawals {

@@ -223,3 +223,26 @@ describe('a contract that fails by itself', () => {
     expect(await alarms()).toEqual([])
   })
 })
+
+describe('a quote from before a pause that is paid after it', () => {
+  it('begins no contract, then or later: the payment is in the balance', async () => {
+    const { limits } = farms.world
+    const { body } = await farms.call('farm', { ...reach, type: 'BTC' }, ada)
+    limits.isPaused = async () => true
+    const pay = async () => {
+      await farms.world.scan()
+      farms.world.btc.send(body.address, BigInt(body.amount.replace('.', '').replace(/^0+/, '')))
+      farms.world.btc.mine(3)
+      await farms.world.scan()
+    }
+    await pay()
+    expect(await farms.yields(ada)).toEqual([])
+    expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([1_000_00n, 0n])
+    const shown = await farms.world.call('deposits.show', { id: body.id }, { secrete: ada.secrete })
+    expect(shown.body).toMatchObject({ status: 'CONFIRMED', words: expect.stringContaining('no contract began') })
+    limits.isPaused = async () => false
+    await pay()
+    expect(await farms.yields(ada)).toEqual([])
+    expect(await farms.cash(ada, 'trading')).toBe(2_000_00n)
+  })
+})

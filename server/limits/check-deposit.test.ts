@@ -47,3 +47,16 @@ it('takes nothing from whoever is away or frozen: timed_out, excluded, account_f
   world.facts.account = { frozen: 'customer', closed: false }
   await expect(begin(1_00n)).rejects.toMatchObject({ code: 'account_frozen' })
 })
+
+it('returns the room that the tightest limit leaves, and whether a pause was taken', async () => {
+  const inTransaction = <T>(work: (tx: Parameters<typeof world.limits.isPaused>[0]) => Promise<T>) => world.platform.db.transaction().execute(work)
+  const room = () => inTransaction((tx) => world.limits.depositRoom(tx, ada.id))
+  expect(await room()).toBeNull()
+  await set('deposit_day', '50')
+  await set('deposit_week', '80')
+  await begin(30_00n)
+  expect(await room()).toBe(20_00n)
+  expect(await inTransaction((tx) => world.limits.isPaused(tx, ada.id))).toBe(false)
+  await world.api.call('limits.exclude', { months: 6, confirm: 'EXCLUDE ME' }, ada)
+  expect(await inTransaction((tx) => world.limits.isPaused(tx, ada.id))).toBe(true)
+})

@@ -5,7 +5,7 @@ import { shardOf } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import type { LimitsContext } from './context.ts'
 import { inForce, periodStartMs } from './limit-rules.ts'
-import { pauseRefusal } from './order-rules.ts'
+import { openAccount, pauseRefusal } from './order-rules.ts'
 import { lockLimit, readRules } from './store.ts'
 
 /**
@@ -29,4 +29,29 @@ export async function checkDeposit({ clock, identity, depositedSince }: LimitsCo
     const leftMinor = value > depositedMinor ? value - depositedMinor : 0n
     throw new Refused('deposit_limit', { max: `${formatAmount(value, asset)} ${asset}`, period, left: `${formatAmount(leftMinor, asset)} ${asset}` })
   }
+}
+
+/** Whether a customer has taken a pause: nothing new begins for them. An account that is frozen may still run contracts. */
+export async function isPaused({ clock }: LimitsContext, tx: Executor, customerId: string): Promise<boolean> {
+  const nowMs = clock.nowMs()
+  const [rules] = await readRules(tx, [{ customerId, shard: shardOf(customerId) }], nowMs, nowMs)
+  return pauseRefusal(rules!, openAccount, nowMs) !== undefined
+}
+
+/** Returns how much more a customer may deposit by their own limits, in minor units of their currency; null without a limit. Locks the limits. */
+export async function depositRoom({ clock, depositedSince }: LimitsContext, tx: Executor, customerId: string): Promise<bigint | null> {
+  const nowMs = clock.nowMs()
+  const key = { customerId, shard: shardOf(customerId) }
+  const [rules] = await readRules(tx, [key], nowMs, nowMs)
+  let roomMinor: bigint | null = null
+  for (const name of ownLimitNames) {
+    const { subject, period } = ownLimits[name]
+    if (subject !== 'deposits' || !rules!.limits.has(name)) continue
+    const { value } = inForce(await lockLimit(tx, key, name, nowMs), nowMs)
+    if (value === null) continue
+    const leftMinor = value - (await depositedSince(tx, customerId, periodStartMs(period, nowMs)))
+    const usableMinor = leftMinor > 0n ? leftMinor : 0n
+    if (roomMinor === null || usableMinor < roomMinor) roomMinor = usableMinor
+  }
+  return roomMinor
 }

@@ -6,7 +6,7 @@ import type { ModuleLife, Platform } from '../platform/platform.ts'
 import type { Refused } from '../platform/refused.ts'
 import { ActiveTime } from './active-time.ts'
 import { bindLimitsCalls } from './calls.ts'
-import { checkDeposit } from './check-deposit.ts'
+import { checkDeposit, depositRoom, isPaused } from './check-deposit.ts'
 import type { LimitsContext, LimitsNeighbours } from './context.ts'
 import { CustomerRules } from './customer-rules.ts'
 import { continuePauses } from './continue-pauses.ts'
@@ -43,6 +43,10 @@ export type Limits = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * `tx` is the transaction that begins it; `asset` is the customer's currency.
    */
   checkDeposit(tx: Executor, customerId: string, amountMinor: bigint, asset: CashAsset): Promise<void>
+  /** Whether a customer has taken a pause: nothing new begins for them. */
+  isPaused(tx: Executor, customerId: string): Promise<boolean>
+  /** How much more a customer may deposit by their own limits, in minor units of their currency; null without a limit. */
+  depositRoom(tx: Executor, customerId: string): Promise<bigint | null>
   /** What a customer has set, in words for operators: `3 set, excluded until ...`. */
   deskFact(customerId: string): Promise<string>
   /** The same sessions, each use of which counts as time of the customer. */
@@ -81,6 +85,8 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
       return new Map(await Promise.all(concerned.map(async (id) => [id, orderRulesOf(await rules.find(id), held.get(id) ?? openAccount, nowMs)] as const)))
     },
     checkDeposit: (tx, customerId, amountMinor, asset) => checkDeposit(context, tx, customerId, amountMinor, asset),
+    isPaused: (tx, customerId) => isPaused(context, tx, customerId),
+    depositRoom: (tx, customerId) => depositRoom(context, tx, customerId),
     deskFact: async (customerId) => limitsInWords(await rules.find(customerId), platform.clock.nowMs()),
     countingTime: (find) => activeTime.counting(find),
     start: async () => {},

@@ -1,3 +1,5 @@
+import type { AlarmKind } from '../../contract/alarms.ts'
+import type { AlarmDetails, Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 
 const firstRetryMs = 60_000
@@ -58,4 +60,50 @@ export function isFaultOfRow(error: unknown): boolean {
   if (typeof code === 'string' && sqlState.test(code) && code !== 'EPIPE') return !faultsOfTheServer.test(code)
   if (typeof code === 'string' && /^E[A-Z]/.test(code)) return false
   return !/connection|timeout/i.test(String(message))
+}
+
+/** Keeps one alarm open for each subject that failed in the latest turn of a loop, and closes it when a turn passes without the failure. */
+export class RowAlarms {
+  readonly #alarms: Alarms
+  readonly #kind: AlarmKind
+  readonly #prefix: string
+  readonly #failing = new Set<string>()
+  #known: Set<string> | undefined
+
+  /** `prefix`: of this loop's subjects, where several loops raise one kind. */
+  constructor(alarms: Alarms, kind: AlarmKind, prefix = '') {
+    this.#alarms = alarms
+    this.#kind = kind
+    this.#prefix = prefix
+  }
+
+  async failed(id: string, details: AlarmDetails = {}): Promise<void> {
+    const subject = this.#prefix + id
+    this.#failing.add(subject)
+    const known = await this.#open()
+    if (known.has(subject)) return
+    known.add(subject)
+    await this.#alarms.raise({ kind: this.#kind, subject, details })
+  }
+
+  /** Ends a turn in which every row was looked at. */
+  async endTurn(): Promise<void> {
+    const known = await this.#open()
+    for (const subject of known) {
+      if (this.#failing.has(subject)) continue
+      known.delete(subject)
+      await this.#alarms.clear(this.#kind, subject)
+    }
+    this.#failing.clear()
+  }
+
+  /** Subjects of open alarms, those of an earlier process included. */
+  async #open(): Promise<Set<string>> {
+    if (this.#known) return this.#known
+    const open = await this.#alarms.open().catch(() => undefined)
+    const subjects = (open ?? []).filter(({ kind, subject }) => kind === this.#kind && subject.startsWith(this.#prefix)).map(({ subject }) => subject)
+    const known = new Set(subjects)
+    if (open) this.#known = known
+    return known
+  }
 }

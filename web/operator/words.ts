@@ -46,6 +46,12 @@ const alarmTexts = (): Record<AlarmKind, string> => ({
   operator_locked_out: t`Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.`,
   mining_output_failed: t`Mining contracts can’t be paid their outputs. Payouts of the others go on. Check the parameters of the coin and correct them if they are wrong.`,
   yield_contract_failed: t`A yield contract can’t be paid, released or closed. The others go on. Look for the error of this contract in the log.`,
+  withdrawal_failed: t`A withdrawal can’t be sent or followed. The others go on. Look for the error of this withdrawal in the log.`,
+  withdrawal_vanished: t`A completed withdrawal has left the chain. It is sent again and followed. Check that it confirms, or that nothing else has spent its coins.`,
+  deposit_failed: t`A deposit or payment can’t be read or credited. The others go on. Look for its error in the log.`,
+  commission_failed: t`A commission can’t be paid. The others go on. Look for its error in the log.`,
+  payment_unwritten: t`A payment on the chain couldn’t be stored, so it isn’t credited. Look for its error in the log and correct the balance by hand.`,
+  row_unreadable: t`A stored row can’t be read: it was altered, or sealed by another key. Compare it with the latest back-up.`,
 })
 
 /** What an alarm is about. Returns the kind itself for one that an older version raised. */
@@ -131,6 +137,7 @@ export const withdrawalWaitTexts = (): Record<WithdrawalWait, string> => ({
   chain_away: t`Waiting for the network.`,
   frozen: t`The account is frozen. Nothing leaves it.`,
   failed_on_chain: t`The network did not carry this out. We are looking into it.`,
+  vanished: t`The transaction has left the chain. We sent it again and follow it until it confirms.`,
 })
 
 type PaymentState = CallOutput<'receipts.list'>[number]['payments'][number]['state']
@@ -140,6 +147,7 @@ export const paymentStateNames = (): Record<PaymentState, string> => ({
   seen: t`seen`,
   confirming: t`confirming`,
   confirmed: t`confirmed`,
+  held: t`held by the customer’s own deposit limit`,
   credited: t`credited`,
   reversed: t`reversed`,
 })

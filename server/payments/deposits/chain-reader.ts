@@ -1,5 +1,6 @@
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
-import type { Executor } from '../../platform/database.ts'
+import { withSavepoint, type Executor } from '../../platform/database.ts'
+import { isFaultOfRow } from '../../platform/failing-rows.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import type { ChainAdapter, Payment } from '../chains/adapter.ts'
 import { toMinor } from '../chains/units.ts'
@@ -127,6 +128,14 @@ export class ChainReader {
     if (!owner) return
     const { minor, restUnits } = toMinor(this.#coin, payment.amountUnits)
     const { key, txid, minConfirmations } = payment
-    await scan.upsertPayment(tx, { ...owner, id: uuidv7(atMs, this.#context.random), coin: this.#coin, key, txid, amountMinor: minor, restUnits, minConfirmations, atMs, block })
+    const stored = { ...owner, id: uuidv7(atMs, this.#context.random), coin: this.#coin, key, txid, amountMinor: minor, restUnits, minConfirmations, atMs, block }
+    try {
+      await withSavepoint(tx, () => scan.upsertPayment(tx, stored))
+    } catch (error) {
+      if (!isFaultOfRow(error)) throw error
+      // The chain is read on; the alarm stays until a person has looked, because the block isn't read again.
+      this.#context.log.error({ err: error, coin: this.#coin, txid }, 'payment not written down')
+      await this.#context.alarms.raise({ kind: 'payment_unwritten', subject: key, details: { coin: this.#coin, txid } })
+    }
   }
 }

@@ -86,6 +86,9 @@ function outcomeOf(deposit: Deposit, credited: readonly ChainPayment[], { nowMs 
   return allMinor * 10_000n > deposit.coinMinor * BigInt(10_000 + toleranceBps) ? 'over' : 'exact'
 }
 
+/** What the quote agreed on, with its tolerance: so much was counted towards the customer's own limits when it was made. */
+export const mostAgreedMinor = ({ amountMinor }: Pick<Deposit, 'amountMinor'>) => (amountMinor * BigInt(10_000 + toleranceBps)) / 10_000n
+
 /** The state while nothing is credited. */
 function stateOf(deposit: Deposit, payments: readonly ChainPayment[], view: ChainView): DepositState {
   const inBlocks = payments.filter((payment) => payment.height !== null)

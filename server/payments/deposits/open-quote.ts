@@ -18,6 +18,7 @@ const untouched = {
   cancelledAtMs: null,
   beganAtMs: null,
   beganMinor: null,
+  notBegun: null,
   creditedCoinMinor: 0n,
   creditedMinor: 0n,
   advancedMinor: 0n,

@@ -1,5 +1,6 @@
 import type { PaymentCoin } from '../../../contract/deposit-states.ts'
 import { ChainAway } from '../chains/adapter.ts'
+import { RowAlarms } from '../../platform/failing-rows.ts'
 import type { PaymentsContext } from '../context.ts'
 import { BeyondWindow, ChainReader } from './chain-reader.ts'
 import { halt, readHalt } from './scan-store.ts'
@@ -16,6 +17,7 @@ export type DepositScanner = {
 /** Follows one chain. Two at once do no harm: one of them reads, and a payment is credited under a key of its own. */
 export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin): DepositScanner {
   const { db, log } = context
+  const failing = new RowAlarms(context.alarms, 'deposit_failed', `${coin} `)
   const reader = new ChainReader(context, coin)
   let settledTip = ''
   return {
@@ -25,7 +27,8 @@ export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin
       try {
         const top = await reader.read()
         if (!top) return
-        await settleDeposits(context, coin, top.height, { isNewTip: top.hash !== settledTip })
+        await settleDeposits(context, coin, top.height, { isNewTip: top.hash !== settledTip, failing })
+        await failing.endTurn()
         settledTip = top.hash
       } catch (error) {
         if (error instanceof ChainAway) return log.debug({ coin, reason: error.message }, 'chain away')

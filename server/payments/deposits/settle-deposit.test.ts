@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { quoteHeldMs } from '../../../contract/deposit-states.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
@@ -50,6 +50,57 @@ describe('less than was asked for', () => {
   it('counts as paid within one in a hundred', async () => {
     await confirm(990_000n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '495.00' })
+  })
+})
+
+describe('a payment that passes the customer’s own deposit limit', () => {
+  const room = (minor: bigint | null) => void (world.limits.depositRoom = async () => minor)
+  afterEach(() => room(null))
+
+  it('is held, however often the quote is paid again, and credited when the limit has room', async () => {
+    room(100_00n)
+    await confirm(asked)
+    for (let again = 0; again < 3; again++) await confirm(asked)
+    expect(await world.balance(ada.id)).toBe(500_00n)
+    const { words, payments } = await show()
+    expect(words).toContain('passes your own deposit limit')
+    expect(payments.map(({ state }: { state: string }) => state)).toEqual(['credited', 'held', 'held', 'held'])
+    room(1_000_00n)
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(1_500_00n)
+    room(null)
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(2_000_00n)
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over' })
+  })
+  it('is held as a whole where it is the only one', async () => {
+    room(100_00n)
+    await confirm(3n * asked)
+    expect(await show()).toMatchObject({ status: 'CONFIRMING', credited: null, words: expect.stringContaining('held') })
+    expect(await world.balance(ada.id)).toBe(0n)
+    room(null)
+    await world.scan()
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '1500.00' })
+  })
+})
+
+describe('a deposit that fails by itself', () => {
+  it('stops no other deposit, and has an alarm until it is credited', async () => {
+    const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
+    const bob = await world.addCustomer()
+    const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
+    const { pool } = world.platform
+    await pool.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${deposit.tid}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
+    await world.scan()
+    world.btc.send(other.address, asked)
+    await confirm(asked)
+    expect([await world.balance(ada.id), await world.balance(bob.id)]).toEqual([0n, 500_00n])
+    expect(await alarms()).toMatchObject([{ subject: `BTC ${deposit.tid}` }])
+    await pool.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(500_00n)
+    expect(await alarms()).toEqual([])
   })
 })
 

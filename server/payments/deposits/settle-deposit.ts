@@ -3,15 +3,16 @@ import { depositAllows, type PaymentCoin } from '../../../contract/deposit-state
 import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
-import { judgeDeposit, type ChainView, type Credit } from './judge-deposit.ts'
+import type { RowAlarms } from '../../platform/failing-rows.ts'
+import { judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
 import type { DepositNews } from './mails.ts'
 import { mailNews, tellCustomer } from './notify.ts'
 import { rateNow } from './quote.ts'
-import { listPayments, listUnsettled, lockDeposit, markCredited, markReversed, saveProgress, type ChainPayment, type Deposit, type DepositKey } from './store.ts'
+import { holdPayment, listPayments, listUnsettled, lockDeposit, markCredited, markReversed, saveProgress, type ChainPayment, type Deposit, type DepositKey } from './store.ts'
 import { readTop } from './scan-store.ts'
 
 /** Settles every deposit of a coin that the chain or the time may have moved on. One that fails does not stop the others. */
-export async function settleDeposits(context: PaymentsContext, coin: PaymentCoin, tipHeight: number, { isNewTip }: { isNewTip: boolean }): Promise<void> {
+export async function settleDeposits(context: PaymentsContext, coin: PaymentCoin, tipHeight: number, { isNewTip, failing }: { isNewTip: boolean; failing: RowAlarms }): Promise<void> {
   for (const key of await listUnsettled(context.db, coin)) {
     try {
       const moved = await context.db.transaction().execute(async (tx) => settleDeposit(context, tx, key, tipHeight))
@@ -21,6 +22,7 @@ export async function settleDeposits(context: PaymentsContext, coin: PaymentCoin
       if (moved.news) await mailNews(context, moved.news, moved.deposit)
     } catch (error) {
       context.log.error({ err: error, deposit: key.id }, 'deposit not settled')
+      await failing.failed(key.id)
     }
   }
 }
@@ -41,19 +43,53 @@ export async function settleDeposit(context: PaymentsContext, tx: Executor, key:
   const view: ChainView = { tipHeight, confirmationsNeeded: context.chains.confirmations[deposit.coin], nowMs, rate: rateNow(context.markets, deposit.coin, deposit.asset, nowMs) }
   const judged = judgeDeposit(deposit, payments, view)
   const transfers: NewTransfer[] = []
-  const settled = { ...deposit, state: judged.state, outcome: judged.outcome, advancedMinor: judged.advancedMinor }
+  const credits = await withinLimit(context, tx, deposit, judged.credits)
+  const isHeldBack = judged.credits.length > 0 && credits.length === 0 && deposit.creditedMinor === 0n
+  const settled: Deposit = { ...deposit, state: isHeldBack ? 'confirming' : judged.state, outcome: isHeldBack ? null : judged.outcome, advancedMinor: judged.advancedMinor }
   if (judged.reversals.length > 0) transfers.push(...(await context.purposes.undo(tx, settled)))
   for (const payment of judged.reversals) await takeBack(context, tx, settled, payment, transfers)
-  for (const credit of judged.credits) await give(context, tx, settled, credit, transfers)
-  if (judged.credits.length > 0) transfers.push(...(await context.purposes.begin(tx, settled, nowMs)))
-  if (judged.credits.length > 0 && settled.receiptState === 'pending') settled.receiptState = 'approved'
+  for (const credit of credits) await give(context, tx, settled, credit, transfers)
+  if (credits.length > 0) transfers.push(...(await begin(context, tx, settled, nowMs)))
+  if (credits.length > 0 && settled.receiptState === 'pending') settled.receiptState = 'approved'
   await saveProgress(tx, settled)
   if (judged.reversals.length > 0) await context.identity.freeze(tx, key.customerId, 'product', 'A credited deposit has left the chain and was taken back.')
   if (transfers.length > 0) await context.ledger.post(transfers, { tx })
   const changed = settled.state !== stored.state || transfers.length > 0
-  const news = judged.reversals.length > 0 ? 'reversed' : judged.credits.some(({ paidOutMinor }) => paidOutMinor > 0n) ? 'credited' : undefined
+  const news = judged.reversals.length > 0 ? 'reversed' : credits.some(({ paidOutMinor }) => paidOutMinor > 0n) ? 'credited' : undefined
   return { deposit: settled, changed, waits: depositAllows('showAddress', settled.state) && payments.length > 0, ...(news && { news }) }
 }
+
+/** Begins the contract that a deposit pays for. A customer who has taken a pause since the quote gets the money and no contract, then or later. */
+async function begin({ limits, purposes }: PaymentsContext, tx: Executor, deposit: Deposit, nowMs: number): Promise<NewTransfer[]> {
+  if (deposit.purpose === 'trading' || deposit.notBegun !== null || deposit.beganAtMs !== null) return []
+  if (await limits.isPaused(tx, deposit.customerId)) {
+    deposit.notBegun = 'paused'
+    return []
+  }
+  return purposes.begin(tx, deposit, nowMs)
+}
+
+/**
+ * Returns the credits that the customer's own deposit limit allows. What was agreed on in the quote was counted then. A payment that brings
+ * more is held if it passes the limit, and credited by a later turn if the limit has room again: at the latest when its period ends.
+ */
+async function withinLimit({ clock, limits }: PaymentsContext, tx: Executor, deposit: Deposit, credits: readonly Credit[]): Promise<Credit[]> {
+  const countedMinor = max(mostAgreedMinor(deposit), deposit.creditedMinor)
+  const allowed: Credit[] = []
+  let givenMinor = deposit.creditedMinor
+  for (const credit of credits) {
+    const afterMinor = givenMinor + credit.paidOutMinor
+    const roomMinor = afterMinor > countedMinor ? await limits.depositRoom(tx, deposit.customerId) : null
+    if (roomMinor !== null && afterMinor - countedMinor > roomMinor) await holdPayment(tx, deposit.shard, credit.payment, clock.nowMs())
+    else {
+      allowed.push(credit)
+      givenMinor = afterMinor
+    }
+  }
+  return allowed
+}
+
+const max = (a: bigint, b: bigint) => (a > b ? a : b)
 
 /** The same with the newest block that the scanner has read. */
 export async function settleNow(context: PaymentsContext, tx: Executor, key: DepositKey, coin: PaymentCoin, change: Partial<Deposit>): Promise<Deposit> {

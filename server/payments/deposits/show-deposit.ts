@@ -84,7 +84,7 @@ export async function paymentsOf(context: PaymentsContext, deposit: Deposit, pay
   return payments.map((payment) => {
     const needed = neededFor(payment, { confirmationsNeeded: context.chains.confirmations[deposit.coin] })
     const confirmations = Math.min(confirmationsOf(payment, tipHeight), needed)
-    const state = payment.creditedMinor !== null ? 'credited' : payment.height === null ? (payment.pending ? 'seen' : 'reversed') : confirmations < needed ? 'confirming' : 'confirmed'
+    const state = payment.creditedMinor !== null ? 'credited' : payment.heldAtMs !== null && payment.height !== null ? 'held' : payment.height === null ? (payment.pending ? 'seen' : 'reversed') : confirmations < needed ? 'confirming' : 'confirmed'
     return { id: payment.id, txid: payment.txid, amount: formatAmount(payment.amountMinor, deposit.coin), confirmations, needed, state, link: context.chains.explorerUrl(deposit.coin, payment.txid) }
   })
 }
@@ -118,8 +118,13 @@ const outcomeWords: Record<Exclude<DepositOutcome, 'exact'>, string> = {
   receipt: 'Two operators approved your receipt. No payment has been seen on the chain; if it still arrives, it counts towards this credit.',
 }
 
+const heldWords = 'A payment passes your own deposit limit, so it is held and not in your balance. It is credited when your limit has room for it again, at the latest when its period ends.'
+const notBegunWords = 'You had taken a pause when this payment came, so no contract began. The payment is in your trading balance.'
+
 function wordsOf({ clock }: Pick<PaymentsContext, 'clock'>, deposit: Deposit, payments: readonly ChainPayment[], receivedMinor: bigint): string | null {
   const { state, outcome, coin, coinMinor, receiptState, receiptReason, shortfallMinor, asset } = deposit
+  if (payments.some(({ heldAtMs }) => heldAtMs !== null)) return heldWords
+  if (deposit.notBegun === 'paused') return notBegunWords
   if (state === 'credited') return outcome && outcome !== 'exact' ? outcomeWords[outcome] : null
   if (state === 'partial') return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held, or wait: what arrived is credited then.`
   if (state === 'reversed') {

@@ -20,6 +20,8 @@ export type Deposit = DepositKey & {
   /** When its contract began, and for how much; the latter is null again when it was undone. */
   beganAtMs: number | null
   beganMinor: bigint | null
+  /** Why no contract began although the deposit was credited. */
+  notBegun: 'paused' | null
   coin: PaymentCoin
   coinMinor: bigint
   asset: CashAsset
@@ -57,6 +59,8 @@ export type ChainPayment = {
   creditedMinor: bigint | null
   paidOutMinor: bigint | null
   credits: number
+  /** Since when it waits because of the customer's own deposit limit. */
+  heldAtMs: number | null
 }
 
 type DepositRow = {
@@ -70,6 +74,7 @@ type DepositRow = {
   terms: unknown
   began_at_ms: bigint | null
   began_minor: bigint | null
+  not_begun: 'paused' | null
   coin: PaymentCoin
   coin_minor: bigint
   asset: CashAsset
@@ -104,6 +109,7 @@ const asDeposit = (row: DepositRow): Deposit => ({
   terms: row.terms,
   beganAtMs: numberOrNull(row.began_at_ms),
   beganMinor: row.began_minor,
+  notBegun: row.not_begun,
   coin: row.coin,
   coinMinor: row.coin_minor,
   asset: row.asset,
@@ -204,7 +210,7 @@ export async function saveProgress(tx: Executor, d: Deposit): Promise<void> {
   await sql`
     UPDATE payments.deposits SET state = ${d.state}, outcome = ${d.outcome}, credited_coin_minor = ${d.creditedCoinMinor}, credited_minor = ${d.creditedMinor},
       advanced_minor = ${d.advancedMinor}, shortfall_minor = ${d.shortfallMinor}, cancelled_at_ms = ${d.cancelledAtMs}, receipt_file = ${d.receiptFile},
-      receipt_state = ${d.receiptState}, receipt_reason = ${d.receiptReason}, receipt_at_ms = ${d.receiptAtMs}, began_at_ms = ${d.beganAtMs}, began_minor = ${d.beganMinor}
+      receipt_state = ${d.receiptState}, receipt_reason = ${d.receiptReason}, receipt_at_ms = ${d.receiptAtMs}, began_at_ms = ${d.beganAtMs}, began_minor = ${d.beganMinor}, not_begun = ${d.notBegun}
     WHERE shard = ${d.shard} AND customer_id = ${d.customerId} AND id = ${d.id}`.execute(tx)
 }
 
@@ -234,6 +240,7 @@ type PaymentRow = {
   credited_minor: bigint | null
   paid_out_minor: bigint | null
   credits: number
+  held_at_ms: bigint | null
 }
 
 const asPayment = (row: PaymentRow): ChainPayment => ({
@@ -251,6 +258,7 @@ const asPayment = (row: PaymentRow): ChainPayment => ({
   creditedMinor: row.credited_minor,
   paidOutMinor: row.paid_out_minor,
   credits: row.credits,
+  heldAtMs: numberOrNull(row.held_at_ms),
 })
 
 /** Payments of some deposits of one customer, by deposit, oldest first. */
@@ -265,8 +273,13 @@ export async function listPayments(db: Executor, { shard, customerId }: Owner, i
 /** Marks a payment as credited. */
 export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, valueMinor: bigint, paidOutMinor: bigint): Promise<void> {
   await sql`
-    UPDATE payments.chain_payments SET credited_minor = ${valueMinor}, paid_out_minor = ${paidOutMinor}, credits = credits + 1
+    UPDATE payments.chain_payments SET credited_minor = ${valueMinor}, paid_out_minor = ${paidOutMinor}, credits = credits + 1, held_at_ms = NULL
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
+}
+
+/** Marks a payment as held, since the first time. */
+export async function holdPayment(tx: Executor, shard: number, payment: ChainPayment, nowMs: number): Promise<void> {
+  await sql`UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs}) WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
 export async function markReversed(tx: Executor, shard: number, payment: ChainPayment): Promise<void> {
@@ -280,11 +293,17 @@ export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<b
   return rows[0]!.uncredited
 }
 
-/** What a customer has deposited since, in minor units of the currency: what was credited, and what deposits that wait for a payment ask for. */
+/**
+ * What a customer has deposited since, in minor units of the currency: what was credited, and what deposits that wait for a payment ask for.
+ * A deposit counts when it was quoted; what came to an older one after its quote had ended counts when it came.
+ */
 export async function readDepositedSince(db: Executor, { shard, customerId }: Owner, fromMs: number): Promise<bigint> {
   const { rows } = await sql<{ deposited: bigint }>`
-    SELECT coalesce(sum(CASE WHEN state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial') THEN greatest(amount_minor, credited_minor) ELSE credited_minor END), 0)::numeric AS deposited
-    FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND quoted_at_ms >= ${fromMs}`.execute(db)
+    SELECT (coalesce((SELECT sum(CASE WHEN state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial') THEN greatest(amount_minor, credited_minor) ELSE credited_minor END)
+        FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND quoted_at_ms >= ${fromMs}), 0)
+      + coalesce((SELECT sum(p.paid_out_minor) FROM payments.chain_payments p
+        JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
+        WHERE p.shard = ${shard} AND p.customer_id = ${customerId} AND d.quoted_at_ms < ${fromMs} AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`.execute(db)
   return rows[0]!.deposited
 }
 

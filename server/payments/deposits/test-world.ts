@@ -32,7 +32,7 @@ export type DepositWorld = {
   btc: TestChain
   eth: TestChain
   /** What the customer's own limits say; a test may replace it. */
-  limits: { checkDeposit: Limits['checkDeposit'] }
+  limits: Pick<Limits, 'checkDeposit' | 'isPaused' | 'depositRoom'>
   call(name: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Answer>
   addCustomer(currency?: CashAsset): Promise<{ id: string; secrete: string }>
   addOperator(role: Role): Promise<string>
@@ -61,8 +61,12 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
   const affiliates = createAffiliates(platform, { ledger, identity, markets })
   const [btc, eth] = [createTestChain('BTC'), createTestChain('ETH')]
   const chains = given.chains ?? { adapters: { BTC: btc.adapter, ETH: eth.adapter }, explorerUrl: (coin, txid) => `/explorer/${coin}/tx/${txid}`, confirmations: { BTC: 2, ETH: 3 } }
-  const limits = { checkDeposit: async () => {} } as DepositWorld['limits']
-  const context: PaymentsContext = { purposes: new Purposes(), ...platform, ledger, markets, identity, operators, affiliates, chains, limits: { checkDeposit: (...args: Parameters<Limits['checkDeposit']>) => limits.checkDeposit(...args) } as Limits }
+  const limits: DepositWorld['limits'] = { checkDeposit: async () => {}, isPaused: async () => false, depositRoom: async () => null }
+  const context: PaymentsContext = { purposes: new Purposes(), ...platform, ledger, markets, identity, operators, affiliates, chains, limits: {
+      checkDeposit: (...args: Parameters<Limits['checkDeposit']>) => limits.checkDeposit(...args),
+      isPaused: (...args: Parameters<Limits['isPaused']>) => limits.isPaused(...args),
+      depositRoom: (...args: Parameters<Limits['depositRoom']>) => limits.depositRoom(...args),
+    } as Limits }
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
   const scanners = { BTC: createDepositScanner(context, 'BTC'), ETH: createDepositScanner(context, 'ETH') }
   const calls = { ...paymentsCalls, ...operatorsCalls }

@@ -53,9 +53,11 @@ export async function addToBook({ clock, random, rules, keeper }: WithdrawalCont
 }
 
 /** The address book, newest first. */
-export async function listAddresses({ clock, db, keeper }: WithdrawalContext, session: Session) {
+export async function listAddresses({ clock, db, keeper, unreadable }: WithdrawalContext, session: Session) {
   const entries = await listBook(db, session)
-  return entries.map(({ id, method, label, destinationSealed, addedAtMs, usableAtMs }) => ({
-    id, method, label, to: shortened(keeper.open(destinationSealed, session.customerId)), addedAt: addedAtMs, usableAt: usableAtMs, usable: usableAtMs <= clock.nowMs(),
-  }))
+  return entries.map(({ id, method, label, destinationSealed, addedAtMs, usableAtMs }) => {
+    const to = unreadable.read(`address ${id}`, () => shortened(keeper.open(destinationSealed, session.customerId)))
+    const usable = to !== undefined && usableAtMs <= clock.nowMs()
+    return { id, method, label, to: to ?? '', unreadable: to === undefined, addedAt: addedAtMs, usableAt: usableAtMs, usable }
+  })
 }

@@ -1,10 +1,12 @@
 import type { Identity } from '../../identity/public.ts'
-import type { Ledger } from '../../ledger/public.ts'
+import type { Asset } from '../../../contract/money.ts'
+import type { Ledger, NewTransfer } from '../../ledger/public.ts'
 import type { Markets } from '../../markets/public.ts'
 import type { Operators } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { Refused } from '../../platform/refused.ts'
+import { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPlan } from '../chains/adapter.ts'
 import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
 
@@ -38,20 +40,28 @@ export type WithdrawalRules = {
   dailyLimitUsdMinor: bigint
   maxOpen: number
   maxAddresses: number
+  /** What else is posted, in `tx`, when a withdrawal has been paid out: commissions on a deposit that leaves again. */
+  paidOut(tx: Executor, withdrawal: PaidOut): Promise<NewTransfer[]>
   /** Whether a customer's bonus may be withdrawn. */
   bonusTermsMet(customerId: string): Promise<boolean>
 }
 
-const hourMs = 3_600_000
-const fixedRules: Omit<WithdrawalRules, 'coolingMs'> = { dailyLimitUsdMinor: 20_000_00n, maxOpen: 20, maxAddresses: 50, bonusTermsMet: async () => false }
+/** A withdrawal that was paid out; `principalMinor` of it were deposits. */
+export type PaidOut = { id: string; customerId: string; asset: Asset; principalMinor: bigint }
 
-export type WithdrawalContext = Pick<Platform, 'clock' | 'config' | 'db' | 'pool' | 'random' | 'log' | 'bus'> & WithdrawalNeighbours & { rules: WithdrawalRules; keeper: DestinationKeeper }
+const hourMs = 3_600_000
+const fixedRules: Omit<WithdrawalRules, 'coolingMs'> = { dailyLimitUsdMinor: 20_000_00n, maxOpen: 20, maxAddresses: 50, paidOut: async () => [], bonusTermsMet: async () => false }
+
+export type WithdrawalContext = Pick<Platform, 'clock' | 'config' | 'db' | 'pool' | 'random' | 'log' | 'bus' | 'alarms'> &
+  WithdrawalNeighbours & { rules: WithdrawalRules; keeper: DestinationKeeper; unreadable: UnreadableRows }
 
 export function createWithdrawalContext(platform: Platform, neighbours: WithdrawalNeighbours, rules: Partial<WithdrawalRules> = {}): WithdrawalContext {
-  const { clock, config, db, pool, random, log, bus } = platform
+  const { clock, config, db, pool, random, log, bus, alarms } = platform
   const addressBook = neighbours.operators.watch('addressBook')
   const coolingMs = () => addressBook().coolingHours * hourMs
-  return { clock, config, db, pool, random, log, bus, ...neighbours, rules: { ...fixedRules, coolingMs, ...rules }, keeper: createDestinationKeeper(config.secretKey, random) }
+  const keeper = createDestinationKeeper(config.secretKey, random)
+  const unreadable = new UnreadableRows({ alarms, log })
+  return { clock, config, db, pool, random, log, bus, alarms, ...neighbours, rules: { ...fixedRules, coolingMs, ...rules }, keeper, unreadable }
 }
 
 /** Asks a chain; while it is away the person is told that there is no wallet. Source: product.md section 8. */

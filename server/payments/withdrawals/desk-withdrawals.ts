@@ -36,9 +36,9 @@ async function deskRecord(context: WithdrawalContext, w: Withdrawal): Promise<De
  * Name and whole destination of a withdrawal, for an operator who says why; that they are erased, where the account is closed. The audit line is
  * written before anything is shown.
  */
-export async function inspectWithdrawal({ db, identity, keeper, operators }: WithdrawalContext, { reason, ...subject }: Subject & { reason: string }, session: OperatorSession) {
+export async function inspectWithdrawal({ db, identity, keeper, operators, unreadable }: WithdrawalContext, { reason, ...subject }: Subject & { reason: string }, session: OperatorSession) {
   const w = await requireOfCustomer(db, subject, 'read')
   await db.transaction().execute((tx) => operators.audit(tx, { operatorId: session.operatorId, action: 'withdrawals.inspect', subject: w.id, customerId: w.customerId, reason }))
   const details = await identity.details(w.customerId)
-  return { name: details?.name ?? '', email: details?.email ?? '', payee: payeeOf(keeper, w), erased: w.destinationSealed === null }
+  return { name: details?.name ?? '', email: details?.email ?? '', payee: payeeOf({ keeper, unreadable }, w), erased: w.destinationSealed === null }
 }

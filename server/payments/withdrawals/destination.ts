@@ -80,7 +80,7 @@ export type DestinationKeeper = {
   fingerprint(destination: Destination): Buffer
 }
 
-/** Where a withdrawal goes or went; undefined where that was erased with the account. */
+/** Returns where a withdrawal goes or went; undefined where that was erased with the account. Throws if it can't be read. */
 export function openedDestination(keeper: Pick<DestinationKeeper, 'open'>, { destinationSealed, customerId }: { destinationSealed: Buffer | null; customerId: string }): Destination | undefined {
   return destinationSealed === null ? undefined : keeper.open(destinationSealed, customerId)
 }

@@ -56,7 +56,7 @@ async function recordBroadcast(context: WithdrawalContext, send: Send): Promise<
     await markBroadcast(tx, send, clock.nowMs())
     if (!w) return
     await changeWithdrawal(tx, w, { state: 'SENT', step: 'broadcast', txid: send.txid, wait: null, sentAtMs: w.sentAtMs ?? clock.nowMs() })
-    if (w.state === 'APPROVED') await ledger.post(sentTransfers(w), { tx })
+    if (w.state === 'APPROVED') await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
   })
   if (send.customerId) tellCustomer(context, send.customerId)
 }

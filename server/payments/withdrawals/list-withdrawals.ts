@@ -6,7 +6,7 @@ import { chainCoins, type ChainCoin } from '../chains/adapter.ts'
 import { listAddresses } from './add-address.ts'
 import { accountNamed, accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
-import { openedDestination, payeeLines, type DestinationKeeper } from './destination.ts'
+import { openedDestination, payeeLines } from './destination.ts'
 import { requireWithdrawal } from './find-withdrawal.ts'
 import { networkFee, priceOrder, readOrder, type OrderFields } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
@@ -27,12 +27,12 @@ export async function listWithdrawals(context: WithdrawalContext, { p }: { p: nu
 /** All withdrawals and addresses of a customer, for the export of everything about them. */
 export async function exportWithdrawals(context: WithdrawalContext, session: Session) {
   const all = await listOwn(context.db, session, exportedAtMost, 0)
-  return { withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeOf(context.keeper, withdrawal) })), addresses: await listAddresses(context, session) }
+  return { withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeOf(context, withdrawal) })), addresses: await listAddresses(context, session) }
 }
 
-/** No lines where the destination was erased with the account. */
-export function payeeOf(keeper: DestinationKeeper, withdrawal: Withdrawal): { label: string; value: string }[] {
-  const destination = openedDestination(keeper, withdrawal)
+/** No lines where the destination was erased with the account, or can't be read. */
+export function payeeOf({ keeper, unreadable }: Pick<WithdrawalContext, 'keeper' | 'unreadable'>, withdrawal: Withdrawal): { label: string; value: string }[] {
+  const destination = unreadable.read(`withdrawal ${withdrawal.id}`, () => openedDestination(keeper, withdrawal))
   return destination ? payeeLines(destination) : []
 }
 
@@ -107,7 +107,7 @@ async function feeOrAway(chains: WithdrawalContext['chains'], coin: ChainCoin): 
 }
 
 /** The document of a simulated payout that was made. Throws `not_found`. */
-export async function showDocument({ db, keeper }: WithdrawalContext, { id }: { id: string }, session: Session) {
+export async function showDocument({ db, keeper, unreadable }: WithdrawalContext, { id }: { id: string }, session: Session) {
   const w = await requireWithdrawal(db, session, id, 'read')
   if (w.documentNumber === null || w.endedAtMs === null) throw new Refused('not_found')
   const inUnit = (minor: bigint, asset: typeof w.asset) => ({ amount: formatAmount(minor, asset), unit: unitOf(asset) })
@@ -115,7 +115,7 @@ export async function showDocument({ db, keeper }: WithdrawalContext, { id }: { 
     number: w.documentNumber,
     id: w.id,
     method: w.method,
-    payee: payeeOf(keeper, w),
+    payee: payeeOf({ keeper, unreadable }, w),
     amount: inUnit(w.amountMinor, w.asset),
     arrives: inUnit(w.paidMinor - w.feeMinor, w.paidAsset),
     account: accountOfCode(w.code),

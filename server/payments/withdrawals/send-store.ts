@@ -69,6 +69,31 @@ export async function listLive(db: Executor, coin: ChainCoin): Promise<Send[]> {
   return rows.map(asSend)
 }
 
+/** A confirmed payment that may still leave the chain. */
+export type Unburied = Send & { vanishedAtMs: number | null }
+
+export async function listUnburied(db: Executor, coin: ChainCoin): Promise<Unburied[]> {
+  const { rows } = await sql<Row & { vanishedAtMs: bigint | null }>`
+    SELECT ${columns}, vanished_at_ms AS "vanishedAtMs" FROM payments.sends WHERE coin = ${coin} AND state = 'confirmed' AND buried_at_ms IS NULL ORDER BY ended_at_ms, id`.execute(db)
+  return rows.map((row) => ({ ...asSend(row), vanishedAtMs: row.vanishedAtMs === null ? null : Number(row.vanishedAtMs) }))
+}
+
+/** Nothing is looked at again after this. */
+export async function markBuried(db: Executor, { coin, id }: Pick<Send, 'coin' | 'id'>, nowMs: number): Promise<void> {
+  await sql`UPDATE payments.sends SET buried_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id}`.execute(db)
+}
+
+/** Marks a confirmed payment as gone from the chain and claims its inputs or nonce again, so that no other plan uses them. */
+export async function markVanished(tx: Executor, { coin, id, holder, plan }: Send, nowMs: number): Promise<void> {
+  await sql`UPDATE payments.sends SET vanished_at_ms = ${nowMs} WHERE coin = ${coin} AND id = ${id} AND vanished_at_ms IS NULL`.execute(tx)
+  await sql`INSERT INTO payments.claims (coin, claim, holder) SELECT ${coin}, claim, ${holder}::uuid FROM unnest(${plan.claims}::text[]) claim ON CONFLICT DO NOTHING`.execute(tx)
+}
+
+export async function markReturned(tx: Executor, { coin, id, holder }: Send): Promise<void> {
+  await sql`UPDATE payments.sends SET vanished_at_ms = NULL WHERE coin = ${coin} AND id = ${id}`.execute(tx)
+  await sql`DELETE FROM payments.claims WHERE coin = ${coin} AND holder = ${holder}`.execute(tx)
+}
+
 /** All attempts of a holder, the oldest first. */
 export async function listAttempts(db: Executor, coin: ChainCoin, holder: string): Promise<Send[]> {
   const { rows } = await sql<Row>`SELECT ${columns} FROM payments.sends WHERE coin = ${coin} AND holder = ${holder} ORDER BY planned_at_ms, id`.execute(db)

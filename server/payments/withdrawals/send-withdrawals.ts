@@ -1,4 +1,5 @@
 import { withdrawalMethods } from '../../../contract/withdrawal-states.ts'
+import { RowAlarms } from '../../platform/failing-rows.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { ChainAway, ChainRefused, chainCoins, type ChainCoin, type Issued, type Plan } from '../chains/adapter.ts'
 import { toUnits } from '../chains/units.ts'
@@ -8,6 +9,7 @@ import { tellCustomer, type WithdrawalContext } from './context.ts'
 import { mailNews } from './mail-news.ts'
 import { withdrawalMails } from './mails.ts'
 import { openedDestination } from './destination.ts'
+import { followCompleted, type CompletedWatch } from './follow-completed.ts'
 import { advanceSend, deepConfirmations, followHolder } from './follow-sends.ts'
 import { asOnlySender, insertPlan, listAttempts, listClaims, listLive, nextChangeIndex, type Send } from './send-store.ts'
 import { changeWithdrawal, findWithdrawal, listToSend, type StoredWait, type Withdrawal } from './store.ts'
@@ -19,40 +21,52 @@ const batch = 50
  * so that after a crash the next turn goes on from there: planned -> signed (raw and txid stored) -> broadcast -> confirmed. A raw
  * transaction is stored before it is broadcast, and only that one is broadcast again. One process at a time. Design: chains.md.
  */
-export async function sendWithdrawals(context: WithdrawalContext): Promise<void> {
+export async function sendWithdrawals(context: WithdrawalContext, sending: Sending): Promise<void> {
   await asOnlySender(context.pool, async () => {
-    for (const method of withdrawalMethods) if (coinOf(method) === null) await payOutSimulated(context, method)
-    for (const coin of chainCoins) await whileThere(context, coin, () => sendCoin(context, coin))
+    for (const method of withdrawalMethods) if (coinOf(method) === null) await payOutSimulated(context, sending, method)
+    const there: boolean[] = []
+    for (const coin of chainCoins) there.push(await whileThere(context, coin, () => sendCoin(context, sending, coin)))
+    // Where a chain is away, its withdrawals weren't looked at.
+    if (there.every(Boolean)) await sending.failing.endTurn()
   })
 }
 
-async function sendCoin(context: WithdrawalContext, coin: ChainCoin): Promise<void> {
+/** What one turn leaves for the next. */
+export type Sending = { failing: RowAlarms; completed: CompletedWatch }
+
+export const createSending = ({ alarms }: Pick<WithdrawalContext, 'alarms'>): Sending => ({ failing: new RowAlarms(alarms, 'withdrawal_failed'), completed: new Map() })
+
+async function sendCoin(context: WithdrawalContext, sending: Sending, coin: ChainCoin): Promise<void> {
+  await orLog(context, sending, `completed ${coin}`, () => followCompleted(context, coin, sending.completed))
   const byHolder = Map.groupBy(await listLive(context.db, coin), ({ holder }) => holder)
-  for (const sends of byHolder.values()) await orLog(context, () => followHolder(context, sends))
+  for (const [holder, sends] of byHolder) await orLog(context, sending, holder, () => followHolder(context, sends))
   for (const withdrawal of await listToSend(context.db, coin, batch)) {
-    const planned = await orLog(context, () => beginSend(context, coin, withdrawal))
+    const planned = await orLog(context, sending, withdrawal.id, () => beginSend(context, coin, withdrawal))
     // In turn: a smaller one does not go before an older one for which funds are missing.
     if (planned === 'not_enough') return
   }
 }
 
 /** A node that is away is waited for; everything else goes up. */
-async function whileThere(context: WithdrawalContext, coin: ChainCoin, work: () => Promise<void>): Promise<void> {
+async function whileThere(context: WithdrawalContext, coin: ChainCoin, work: () => Promise<void>): Promise<boolean> {
   try {
     await work()
+    return true
   } catch (error) {
     if (!(error instanceof ChainAway)) throw error
     for (const withdrawal of await listToSend(context.db, coin, batch)) await setWait(context, withdrawal, 'chain_away')
+    return false
   }
 }
 
-/** One withdrawal that cannot be sent does not stop the others: its next turn comes. */
-async function orLog<Answer>({ log }: WithdrawalContext, work: () => Promise<Answer>): Promise<Answer | undefined> {
+/** One withdrawal that can't be sent doesn't stop the others: it raises an alarm and is tried again in the next turn. */
+async function orLog<Answer>({ log }: WithdrawalContext, { failing }: Sending, id: string, work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ChainAway) throw error
-    log.error({ err: error }, 'sending failed; it is tried again')
+    log.error({ err: error, withdrawal: id }, 'sending failed; it is tried again')
+    await failing.failed(id)
     return undefined
   }
 }
@@ -140,20 +154,22 @@ async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued
 }
 
 /** PayPal and Bank: a payout of practice money is booked and gets a document; nothing leaves the platform. */
-async function payOutSimulated(context: WithdrawalContext, method: (typeof withdrawalMethods)[number]): Promise<void> {
+async function payOutSimulated(context: WithdrawalContext, sending: Sending, method: (typeof withdrawalMethods)[number]): Promise<void> {
+  for (const withdrawal of await listToSend(context.db, method, batch)) await orLog(context, sending, withdrawal.id, () => payOutOne(context, withdrawal))
+}
+
+async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ...listed }: Withdrawal): Promise<void> {
   const { clock, db, ledger } = context
-  for (const { shard, customerId, id, ...listed } of await listToSend(db, method, batch)) {
-    if (!(await mayLeave(context, { shard, customerId, id, ...listed }))) continue
-    const nowMs = clock.nowMs()
-    const paid = await db.transaction().execute(async (tx) => {
-      const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
-      if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return undefined
-      const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
-      await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
-      await ledger.post(sentTransfers(w), { tx })
-      return w
-    })
-    tellCustomer(context, customerId)
-    if (paid) await mailNews(context, paid, withdrawalMails.completed)
-  }
+  if (!(await mayLeave(context, { shard, customerId, id, ...listed }))) return
+  const nowMs = clock.nowMs()
+  const paid = await db.transaction().execute(async (tx) => {
+    const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
+    if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return undefined
+    const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
+    await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
+    await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
+    return w
+  })
+  tellCustomer(context, customerId)
+  if (paid) await mailNews(context, paid, withdrawalMails.completed)
 }

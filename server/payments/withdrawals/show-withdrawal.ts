@@ -7,7 +7,8 @@ import { openedDestination, shortened } from './destination.ts'
 import type { Withdrawal } from './store.ts'
 
 /** What an open withdrawal waits for; null for one that has ended. */
-export function waitOf(w: Pick<Withdrawal, 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>, nowMs: number): WithdrawalWait | null {
+export function waitOf(w: Pick<Withdrawal, 'vanished' | 'state' | 'wait' | 'holdNote' | 'usableAtMs' | 'approvalId' | 'step'>, nowMs: number): WithdrawalWait | null {
+  if (w.vanished) return 'vanished'
   if (!['PENDING', 'APPROVED', 'SENT'].includes(w.state)) return null
   if (w.wait) return w.wait
   if (w.holdNote !== null) return 'review'
@@ -16,10 +17,13 @@ export function waitOf(w: Pick<Withdrawal, 'state' | 'wait' | 'holdNote' | 'usab
 }
 
 /** A withdrawal as its customer sees it. */
-export function recordOf({ clock, keeper, chains }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains'>, w: Withdrawal): WithdrawalRecord {
+export function recordOf({ clock, keeper, chains, unreadable }: Pick<WithdrawalContext, 'clock' | 'keeper' | 'chains' | 'unreadable'>, w: Withdrawal): WithdrawalRecord {
   const waiting = waitOf(w, clock.nowMs())
   const coin = coinOf(w.method)
-  const destination = openedDestination(keeper, w)
+  const destination = unreadable.read(`withdrawal ${w.id}`, () => {
+    const opened = openedDestination(keeper, w)
+    return opened ? shortened(opened) : ''
+  })
   const inPaid = (minor: bigint) => ({ amount: formatAmount(minor, w.paidAsset), unit: unitOf(w.paidAsset) })
   return {
     id: w.id,
@@ -28,8 +32,10 @@ export function recordOf({ clock, keeper, chains }: Pick<WithdrawalContext, 'clo
     date: new Date(w.requestedAtMs).toISOString(),
     method: w.method,
     acct: accountOfCode(w.code),
-    status: w.state,
-    to: destination ? shortened(destination) : '',
+    // One that has left the chain is not complete, whatever was booked.
+    status: w.vanished ? 'SENT' : w.state,
+    to: destination ?? '',
+    unreadable: destination === undefined,
     fee: inPaid(w.feeMinor),
     arrives: inPaid(w.paidMinor - w.feeMinor),
     principal: formatAmount(w.principalMinor, w.asset),

@@ -45,6 +45,8 @@ export type Withdrawal = Owner & {
   txid: string | null
   attempts: number
   documentNumber: string | null
+  /** Whether the transaction that completed it has left the chain again. */
+  vanished: boolean
 }
 
 const numeric = ['usableAtMs', 'requestedAtMs', 'promisedByMs', 'approvedAtMs', 'sentAtMs', 'endedAtMs'] as const
@@ -65,7 +67,8 @@ const columns = sql.raw(
     hold_note: 'holdNote', reason: 'reason', pending_id: 'pendingId', usable_at_ms: 'usableAtMs', requested_at_ms: 'requestedAtMs',
     promised_by_ms: 'promisedByMs', approval_id: 'approvalId', proposed_by: 'proposedBy', approved_by: 'approvedBy', approved_at_ms: 'approvedAtMs',
     sent_at_ms: 'sentAtMs', ended_at_ms: 'endedAtMs', confirmations: 'confirmations', txid: 'txid', attempts: 'attempts', document_number: 'documentNumber',
-  }).map(([column, field]) => `${column} AS "${field}"`).join(', '),
+  }).map(([column, field]) => `${column} AS "${field}"`).join(', ') +
+    ', EXISTS (SELECT FROM payments.sends s WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL) AS vanished',
 )
 
 /** Puts the requests of one customer in turn until the transaction ends. */
@@ -130,7 +133,8 @@ export async function listOpen(db: Executor, limit: number, offset = 0): Promise
 
 /** Of all customers: ended ones, the newest first. */
 export async function listEnded(db: Executor, limit: number, offset: number, completedOnly = false): Promise<Withdrawal[]> {
-  const which = completedOnly ? sql`state = 'COMPLETED'` : sql`ended_at_ms IS NOT NULL`
+  const standing = sql`state = 'COMPLETED' AND NOT EXISTS (SELECT FROM payments.sends s WHERE s.coin = withdrawals.method AND s.holder = withdrawals.id AND s.vanished_at_ms IS NOT NULL)`
+  const which = completedOnly ? standing : sql`ended_at_ms IS NOT NULL`
   const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE ${which} ORDER BY ended_at_ms DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows.map(asWithdrawal)
 }

@@ -10,7 +10,7 @@ import { exportWithdrawals } from './list-withdrawals.ts'
 import { reconcileReserves, type ReservesReport } from './reserves.ts'
 import { isOwnTransaction, nextChangeIndex } from './send-store.ts'
 import { countPending, hasOpen } from './store.ts'
-import { sendWithdrawals } from './send-withdrawals.ts'
+import { createSending, sendWithdrawals } from './send-withdrawals.ts'
 
 export type Withdrawals = {
   calls: Bindings<typeof withdrawalsCalls & typeof withdrawalsDeskCalls>
@@ -32,10 +32,11 @@ export function createWithdrawals(platform: Platform, neighbours: WithdrawalNeig
   neighbours.operators.countWaiting('withdrawals', 'withdrawals.decide', () => countPending(context.db))
   neighbours.identity.addExporter('withdrawals', (session) => exportWithdrawals(context, session))
   neighbours.identity.onClosing(async (tx, session) => ((await hasOpen(tx, session)) ? 'A withdrawal is on its way. Wait for it, or cancel it.' : undefined))
-  platform.jobs.every('withdrawals', sendEveryMs, () => sendWithdrawals(context))
+  const sending = createSending(context)
+  platform.jobs.every('withdrawals', sendEveryMs, () => sendWithdrawals(context, sending))
   return {
     calls: bindWithdrawalCalls(context),
-    send: () => sendWithdrawals(context),
+    send: () => sendWithdrawals(context, sending),
     reconcileReserves: (coin) => reconcileReserves(context, coin),
     isOwnTransaction: (coin, txid) => isOwnTransaction(context.db, coin, txid),
     issuedChange: (coin) => nextChangeIndex(context.db, coin),

@@ -59,14 +59,14 @@ export function AddressBook() {
 
 type EntryProps = { entry: CallOutput<'addresses'>[number]; onRemove: () => void }
 
-function Entry({ entry: { label, method, to, usable, usableAt }, onRemove }: EntryProps) {
+function Entry({ entry: { label, method, to, unreadable, usable, usableAt }, onRemove }: EntryProps) {
   const when = dateTimeText(usableAt)
   return (
     <li className={classes.item}>
       <div className={classes.itemTop}>
         <strong>{label}</strong>
         <span className={classes.badge} data-tone={usable ? 'good' : 'wait'}>
-          {usable ? t`Ready` : t`Ready ${when}`}
+          {unreadable ? t`Can’t be read` : usable ? t`Ready` : t`Ready ${when}`}
         </span>
       </div>
       <p className={classes.quiet}>

@@ -200,6 +200,7 @@ const paymentWords = (): Record<Deposit['payments'][number]['state'], string> =>
   seen: t`seen`,
   confirming: t`confirming`,
   confirmed: t`confirmed`,
+  held: t`held by your own deposit limit`,
   credited: t`credited`,
   reversed: t`left the chain`,
 })

@@ -71,7 +71,7 @@ function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onD
         <Trans>
           {account} by {method} to{' '}
           <span className={classes.mono} dir="ltr">
-            {to}
+            {w.unreadable ? t`an address that can’t be read; we are looking into it` : to}
           </span>
         </Trans>
       </p>
