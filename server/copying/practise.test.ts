@@ -12,11 +12,15 @@ import { createStillClock } from '../platform/clock.ts'
 import type { CopyingContext } from './context.ts'
 import { listStoredExperts } from './experts-store.ts'
 import { createExperts } from './practise.ts'
-import { createCopyingWorld, startMs, type Copier, type CopyingWorld } from './test-world.ts'
+import { strategyOf } from './strategies/strategies.ts'
+import { allSymbols, createCopyingWorld, startMs, type Copier, type CopyingWorld } from './test-world.ts'
 
 let world: CopyingWorld
 let ada: Copier
+/** One in which every symbol has a past. */
+let practised: CopyingWorld
 beforeAll(async () => {
+  practised = await createCopyingWorld((second) => 100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13) + 9 * Math.sin(second / 3)) * 10, allSymbols)
   // Waves with a trend: closes leave their range now and then, both ways.
   world = await createCopyingWorld((second) => 100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13)) * 10)
   ada = await world.addCopier()
@@ -24,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   expect((await world.ledger.reconcile()).breaks).toEqual([])
   await world.stop()
+  await practised.stop()
 })
 
 const tradesOf = async (tid: string) => (await world.as(ada, 'traders.record', { tid })).body.trades as OutputOf<(typeof copyingCalls)['traders.record']>['trades']
@@ -54,6 +59,28 @@ it('looks at no price that came after its order', async () => {
     const channel = seen.filter(({ at_ms: then }) => Number(then) < Number(at) - 30_000).map(({ price }) => Number(price))
     expect(type === 'BUY' ? close > Math.max(...channel) : close < Math.min(...channel)).toBe(true)
   }
+})
+
+it.each(['breakwater', 'pendulum', 'shoreline', 'crossing', 'tailwind', 'steadfast'])('gives %s a trade for every signal of its rule, whatever the width of its candles', async (id) => {
+  const expert = experts.find((each) => each.id === id)!
+  const strategy = strategyOf(expert.strategy)!
+  const widthMs = strategy.candleS * 1000
+  const { createdAtMs } = (await listStoredExperts(practised.platform.db)).find((each) => each.id === id)!
+  const expected: string[] = []
+  for (const symbol of expert.symbols) {
+    const candles = await practised.markets.candlesBetween(symbol, widthMs, startMs - 3_600_000, startMs)
+    const firstMs = (await practised.markets.ticksBetween(symbol, startMs - 3_600_000, startMs, 1))[0]!.atMs
+    for (let atMs = Math.ceil(firstMs / widthMs) * widthMs + 1; atMs <= createdAtMs - 180_000; atMs++) {
+      const endMs = Math.ceil(atMs / widthMs) * widthMs
+      atMs = endMs
+      if (endMs > createdAtMs - 180_000) break
+      const seen = candles.filter((candle) => candle.atMs < endMs).slice(-strategy.lookback)
+      if (seen.at(-1)?.atMs === endMs - widthMs && strategy.decide({ symbol, candles: seen, atMs: endMs })) expected.push(`strategy ${id} ${symbol} ${endMs}`)
+    }
+  }
+  const { rows } = await practised.platform.pool.query<{ key: string }>('SELECT key FROM trading.trades WHERE key LIKE $1', [`strategy ${id} %`])
+  expect(rows.map(({ key }) => key).sort()).toEqual(expected.sort())
+  if (['pendulum', 'shoreline'].includes(id)) expect(expected.filter((key) => Number(key.split(' ')[3]) % 30_000 !== 0).length).toBeGreaterThan(0)
 })
 
 it('lets nobody but an expert trade on prices that are over', async () => {

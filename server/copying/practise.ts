@@ -11,11 +11,11 @@ import { ruleOf, signalOf, strategyKey } from './run-experts.ts'
 
 /** How far back an expert looks for a record to practise on, when it is made. */
 const practiceMs = 4 * 3_600_000
-const stepMs = 30_000
 const ticksAtOnce = 5_000
 /** Practice ends this long before the expert was made, so that all of it is over by then. */
 const longestTradeMs = 180_000
-const settleEverySteps = 20
+/** Practice is settled and its place kept this often, in times of the record. */
+const settleEveryMs = 600_000
 
 /**
  * Makes the experts that are not there yet: accounts that nobody holds, each with the same capital. Where the price record reaches further back,
@@ -32,7 +32,7 @@ async function createExpert(context: CopyingContext, expert: Expert): Promise<vo
   if (!account) return
   const { customerId, shard, customerSinceMs } = account
   const firstMs = await firstPriceMs(context, expert, customerSinceMs)
-  const practisedThroughMs = firstMs === undefined || customerSinceMs - firstMs < 60_000 ? null : Math.ceil(firstMs / stepMs) * stepMs
+  const practisedThroughMs = firstMs === undefined || customerSinceMs - firstMs < 60_000 ? null : candleEnd(expert, firstMs)
   await ledger.post([
     {
       debit: { house: 'practice_grants' },
@@ -46,6 +46,12 @@ async function createExpert(context: CopyingContext, expert: Expert): Promise<vo
     },
   ])
   await insertExpert(db, { id: expert.id, customerId, shard, createdAtMs: customerSinceMs, practisedThroughMs })
+}
+
+/** The end of the candle of the expert's rule that a time is in. */
+function candleEnd(expert: Expert, atMs: number): number {
+  const widthMs = ruleOf(expert).candleS * 1000
+  return Math.ceil(atMs / widthMs) * widthMs
 }
 
 /** A new account, or the one that was made by a start that was cut off or by another process at the same moment: all that follows happens once. */
@@ -85,13 +91,13 @@ async function practiseOne(context: CopyingContext, expert: Expert, account: Sto
   const endMs = account.createdAtMs - longestTradeMs
   const records = new Map<string, Candle[]>()
   for (const symbol of expert.symbols) records.set(symbol, candlesOfTicks(await ticksOf(context, symbol, account.createdAtMs - practiceMs, endMs), widthMs))
-  for (let atMs = account.practisedThroughMs! + stepMs, step = 1; atMs <= endMs; atMs += stepMs, step++) {
+  for (let atMs = candleEnd(expert, account.practisedThroughMs! + 1); atMs <= endMs; atMs += widthMs) {
     if (isStopping()) return
-    for (const [symbol, candles] of atMs % widthMs === 0 ? records : []) {
+    for (const [symbol, candles] of records) {
       const signal = signalOf(strategy, symbol, candlesUpTo(candles, atMs - widthMs, strategy.lookback), atMs)
       if (signal) await placePractice(context, account, { symbol, type: signal.type, intervalS: signal.intervalS, key: strategyKey(expert, symbol, atMs), copyKey: '' }, atMs)
     }
-    if (step % settleEverySteps === 0) {
+    if (atMs % settleEveryMs === 0) {
       await trading.settle()
       await savePractice(db, expert.id, atMs)
       await nextTurn()

@@ -9,7 +9,7 @@ import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from 
 import { createIdentity, type Identity } from '../identity/public.ts'
 import { createLedger, type Ledger } from '../ledger/public.ts'
 import { createLimits, type Limits } from '../limits/public.ts'
-import { createMarkets, scriptedSource } from '../markets/public.ts'
+import { createMarkets, scriptedSource, type Markets } from '../markets/public.ts'
 import { createOperators } from '../operators/public.ts'
 import { signInOperator } from '../operators/test-operator.ts'
 import { createStillClock } from '../platform/clock.ts'
@@ -19,14 +19,15 @@ import { createCopying, type Copying } from './public.ts'
 
 const hourMs = 3_600_000
 export const startMs = Date.UTC(2026, 0, 5, 12)
-const symbols = ['BTCUSD', 'ETHUSD', 'EURUSD', 'GBPUSD', 'NVDA'] as const
-type Symbol = (typeof symbols)[number]
+export const allSymbols = ['BTCUSD', 'ETHUSD', 'EURUSD', 'GBPUSD', 'NVDA'] as const
+type Symbol = (typeof allSymbols)[number]
 export type Copier = { id: string; shard: number; secrete: string }
 
 /** Experts and copying over real modules and a real database, under a clock that stands still and prices that the test publishes. */
 export type CopyingWorld = {
   platform: TestPlatform
   ledger: Ledger
+  markets: Markets
   identity: Identity
   limits: Limits
   trading: Trading
@@ -46,14 +47,14 @@ export type CopyingWorld = {
   stop(): Promise<void>
 }
 
-/** `past`: a price of BTCUSD and ETHUSD for each second of an hour before the start, for experts to practise on. */
-export async function createCopyingWorld(past?: (second: number) => number): Promise<CopyingWorld> {
+/** `past`: a price of `pastSymbols` for each second of an hour before the start, for experts to practise on. */
+export async function createCopyingWorld(past?: (second: number) => number, pastSymbols: readonly Symbol[] = ['BTCUSD', 'ETHUSD']): Promise<CopyingWorld> {
   const clock = createStillClock(startMs)
   const platform = await createTestPlatform({ PRACTICE_GRANT: '0.00' }, clock)
   const ledger = createLedger(platform)
   const operators = createOperators(platform, { ledger })
   const identity = createIdentity(platform, { ledger, operators })
-  const source = scriptedSource(symbols)
+  const source = scriptedSource(allSymbols)
   if (past) source.warmUpMs = hourMs
   const markets = createMarkets(platform, { source })
   const limits: Limits = createLimits(platform, { identity, tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs), depositedSince: async () => 0n })
@@ -65,17 +66,17 @@ export async function createCopyingWorld(past?: (second: number) => number): Pro
   await ledger.start()
   await markets.start()
   for (let second = -3_599; past && second < 0; second++) {
-    for (const symbol of ['BTCUSD', 'ETHUSD']) source.push({ symbol, atMs: startMs + second * 1000, bid: past(second) - 10, ask: past(second) + 10, price: past(second) })
+    for (const symbol of pastSymbols) source.push({ symbol, atMs: startMs + second * 1000, bid: past(second) - 10, ask: past(second) + 10, price: past(second) })
   }
-  for (const symbol of symbols) source.push({ symbol, atMs: startMs, bid: 99_990, ask: 100_010, price: 100_000 })
-  source.through(startMs, symbols)
+  for (const symbol of allSymbols) source.push({ symbol, atMs: startMs, bid: 99_990, ask: 100_010, price: 100_000 })
+  source.through(startMs, allSymbols)
   await markets.flush()
   await trading.start()
   await copying.start()
   await copying.practised()
   let people = 0
   const world: CopyingWorld = {
-    platform, ledger, identity, limits, trading, copying, call: api.call,
+    platform, ledger, markets, identity, limits, trading, copying, call: api.call,
     listen: () => api.http.listen({ port: 0, host: '127.0.0.1' }),
     as: (customer, name, input = {}) => api.call(name, input, { secrete: customer.secrete }),
     operator: () => signInOperator(platform, operators, 'owner'),
@@ -89,7 +90,7 @@ export async function createCopyingWorld(past?: (second: number) => number): Pro
     async price(symbol, afterMs, price) {
       await clock.advance(afterMs)
       source.push({ symbol, atMs: clock.nowMs(), bid: price - 10, ask: price + 10, price })
-      source.through(clock.nowMs(), symbols)
+      source.through(clock.nowMs(), allSymbols)
       await markets.flush()
     },
     async round(expertId, key, move, type = 'BUY') {
