@@ -1505,6 +1505,15 @@ CREATE TABLE markets.candles (
   CONSTRAINT candles_width_s_check CHECK ((width_s = ANY (ARRAY[60, 3600])))
 );
 
+CREATE TABLE markets.feed_states (
+  symbol text NOT NULL,
+  source text NOT NULL,
+  at_ms bigint NOT NULL,
+  source_ms double precision NOT NULL,
+  variance double precision NOT NULL,
+  CONSTRAINT feed_states_pkey PRIMARY KEY (symbol)
+);
+
 CREATE TABLE markets.heads (
   symbol text NOT NULL,
   seq bigint NOT NULL DEFAULT 0,
@@ -1512,6 +1521,38 @@ CREATE TABLE markets.heads (
   hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
   complete_ms bigint NOT NULL DEFAULT 0,
   CONSTRAINT heads_pkey PRIMARY KEY (symbol)
+);
+
+CREATE TABLE markets.refused_counts (
+  symbol text NOT NULL,
+  day integer NOT NULL,
+  reason text NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT refused_counts_pkey PRIMARY KEY (symbol, day, reason)
+);
+
+CREATE TABLE markets.refused_prices (
+  id bigint NOT NULL GENERATED AS IDENTITY,
+  symbol text NOT NULL,
+  at_ms bigint NOT NULL,
+  bid bigint,
+  ask bigint,
+  price bigint,
+  reason text NOT NULL,
+  source text NOT NULL,
+  CONSTRAINT refused_prices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX refused_prices_by_time ON markets.refused_prices USING btree (symbol, at_ms, id);
+
+CREATE TABLE markets.seams (
+  symbol text NOT NULL,
+  at_ms bigint NOT NULL,
+  epoch integer NOT NULL,
+  reason text NOT NULL,
+  CONSTRAINT seams_symbol_epoch_key UNIQUE (symbol, epoch),
+  CONSTRAINT seams_pkey PRIMARY KEY (symbol, at_ms),
+  CONSTRAINT seams_epoch_check CHECK ((epoch > 0)),
+  CONSTRAINT seams_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 200)))
 );
 
 CREATE TABLE markets.seed_chains (
@@ -1538,6 +1579,14 @@ CREATE TABLE markets.simulated_hours (
   CONSTRAINT simulated_hours_chain_id_fkey FOREIGN KEY (chain_id) REFERENCES markets.seed_chains(id),
   CONSTRAINT simulated_hours_check CHECK (((seed IS NULL) = (revealed_at_ms IS NULL))),
   CONSTRAINT simulated_hours_seed_check CHECK ((length(seed) = 32))
+);
+
+CREATE TABLE markets.source_state (
+  only_row boolean NOT NULL DEFAULT true,
+  name text NOT NULL,
+  state jsonb NOT NULL,
+  CONSTRAINT source_state_pkey PRIMARY KEY (only_row),
+  CONSTRAINT source_state_only_row_check CHECK (only_row)
 );
 
 CREATE TABLE markets.ticks (
@@ -1634,6 +1683,16 @@ CREATE OR REPLACE FUNCTION markets.feed_lock()
  IMMUTABLE
 AS $function$SELECT 5202601::bigint$function$;
 
+CREATE OR REPLACE FUNCTION markets.mark_seam(p_symbol text[], p_at_ms bigint, p_reason text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  INSERT INTO markets.seams (symbol, at_ms, epoch, reason)
+  SELECT s, p_at_ms, 1 + coalesce((SELECT max(m.epoch) FROM markets.seams m WHERE m.symbol = s), 0), p_reason FROM unnest(p_symbol) s
+  ON CONFLICT (symbol, at_ms) DO NOTHING
+$function$;
+
 CREATE OR REPLACE FUNCTION markets.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1651,6 +1710,35 @@ BEGIN
     RAISE EXCEPTION 'another session leads the price feed';
   END IF;
   RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION markets.seams_between(p_after_ms bigint, p_through_ms bigint)
+ RETURNS TABLE(symbol text, at_ms bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  SELECT s.symbol, s.at_ms FROM markets.seams s WHERE s.at_ms > p_after_ms AND s.at_ms <= p_through_ms
+$function$;
+
+CREATE OR REPLACE FUNCTION markets.store_batch(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[], p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[], p_states jsonb, p_refused jsonb, p_counts jsonb, p_source_name text, p_source_state jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM markets.append_ticks(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash, p_complete_symbol, p_complete_ms);
+  INSERT INTO markets.feed_states AS f
+  SELECT * FROM jsonb_to_recordset(p_states) AS s(symbol text, source text, at_ms bigint, source_ms double precision, variance double precision)
+  ON CONFLICT (symbol) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms, source_ms = excluded.source_ms, variance = excluded.variance;
+  INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source)
+  SELECT * FROM jsonb_to_recordset(p_refused) AS r(symbol text, at_ms bigint, bid bigint, ask bigint, price bigint, reason text, source text);
+  INSERT INTO markets.refused_counts AS c
+  SELECT * FROM jsonb_to_recordset(p_counts) AS r(symbol text, day int, reason text, count bigint)
+  ON CONFLICT (symbol, day, reason) DO UPDATE SET count = c.count + excluded.count;
+  IF p_source_state IS NOT NULL THEN
+    INSERT INTO markets.source_state (name, state) VALUES (p_source_name, p_source_state)
+    ON CONFLICT (only_row) DO UPDATE SET name = excluded.name, state = excluded.state;
+  END IF;
 END $function$;
 
 CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
@@ -1691,6 +1779,10 @@ CREATE TRIGGER heads_go_forward BEFORE UPDATE ON markets.heads FOR EACH ROW WHEN
 CREATE TRIGGER heads_need_lead BEFORE INSERT OR UPDATE ON markets.heads FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();
 
 CREATE TRIGGER heads_stay BEFORE DELETE OR TRUNCATE ON markets.heads FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+
+CREATE TRIGGER seams_need_lead BEFORE INSERT ON markets.seams FOR EACH STATEMENT EXECUTE FUNCTION markets.require_lead();
+
+CREATE TRIGGER seams_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON markets.seams FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
 CREATE TRIGGER seed_chains_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON markets.seed_chains FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 

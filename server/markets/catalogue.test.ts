@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { coinAssets } from '../../contract/money.ts'
 import { catalogue, findSymbol, payoutBps } from './catalogue.ts'
-import { readRecording } from './sources/replay.ts'
+import { openRecording } from './replay/recording.ts'
 import { parsePrice, priceOfNumber } from './price-text.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
@@ -56,6 +56,6 @@ describe('a price text', () => {
   })
 })
 
-it('a recording of a symbol that is not traded is refused', async () => {
-  await expect(readRecording('GOOG_1m.csv').next()).rejects.toThrow(/GOOG_1m\.csv/)
+it('a recording of a symbol that is not traded is refused', () => {
+  expect(() => openRecording('GOOG_1m.csv', Date.UTC(2026, 0))).toThrow(/GOOG_1m\.csv/)
 })

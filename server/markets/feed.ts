@@ -3,9 +3,12 @@ import type { Counter, Histogram } from 'prom-client'
 import type { Platform } from '../platform/platform.ts'
 import { catalogue } from './catalogue.ts'
 import { Gate, gateReasons } from './gate.ts'
+import { RefusedPrices } from './refused-prices.ts'
 import type { TickBatch } from './memory.ts'
 import type { Source } from './source.ts'
-import { appendTicks, chainHeads, dropFeedLead, ensureTickDays, handBackFeedLead, takeFeedLead, type ChainHead } from './store.ts'
+import {
+  chainHeads, dropFeedLead, ensureTickDays, handBackFeedLead, markSeam, newestOfEach, readFeedStates, storeBatch, takeFeedLead, type ChainHead, type FeedState,
+} from './store.ts'
 import { chainStart, tickHash, type RawTick, type Tick } from './tick.ts'
 
 type FeedPlatform = Pick<Platform, 'pool' | 'clock' | 'log' | 'metrics'>
@@ -20,6 +23,10 @@ const storeAtOnce = 5_000
 const dayMs = 86_400_000
 const allSymbols = catalogue.map((info) => info.symbol)
 
+/** A tick that passed, and the gate's state right after it. */
+type Pending = { tick: RawTick; state: FeedState }
+type Seam = { symbols: readonly string[]; atMs: number; reason: string }
+
 /**
  * The one writer of the tick record: source -> gate -> store -> everyone. A tick is durable before anybody sees it, so what is
  * shown is what trades are settled by. One process leads, by an advisory lock, and stores on the connection that holds the
@@ -31,7 +38,10 @@ export class Feed {
   private readonly publish: (batch: TickBatch) => void
   private gate = new Gate()
   private heads = new Map<string, ChainHead>()
-  private pending: RawTick[] = []
+  private pending: Pending[] = []
+  private seams: Seam[] = []
+  private toKeep: { state: unknown } | undefined
+  private readonly refusals = new RefusedPrices()
   private promised: Record<string, number> = {}
   private lead: PoolClient | undefined
   private trying: Promise<void> = Promise.resolve()
@@ -129,17 +139,16 @@ export class Feed {
   private async begin(lead: PoolClient): Promise<void> {
     lead.on('error', (error) => this.loseLead(lead, error))
     this.lead = lead
+    let kept: unknown
     try {
       // What the lead of before was about to store is stored or refused before its record is read.
       await this.flushing
       this.heads = await chainHeads(lead)
+      kept = await this.restore(lead)
     } catch (error) {
       return this.loseLead(lead, error)
     }
     if (this.lead !== lead) return
-    this.gate = new Gate(this.source.maxAheadMs)
-    this.pending = []
-    this.promised = {}
     this.readyDays = 0
     // A record that is still empty may begin with the hours of before.
     const nowMs = this.platform.clock.nowMs() - (this.heads.size === 0 ? (this.source.warmUpMs ?? 0) : 0)
@@ -148,10 +157,48 @@ export class Feed {
       this.promise(symbol, Math.max(nowMs - 1, head?.atMs ?? 0, head?.completeMs ?? 0))
     }
     this.idleTimer = setInterval(() => this.promiseUnserved(), 500)
-    this.starting = this.source.start({ push: (ticks) => this.take(ticks), through: (atMs, symbols) => this.takeThrough(atMs, symbols), stored: () => this.storeAll() })
+    this.starting = this.source.start({
+      push: (ticks) => this.take(ticks),
+      through: (atMs, symbols) => this.takeThrough(atMs, symbols),
+      stored: () => this.storeAll(),
+      kept,
+      keep: (state) => void (this.toKeep = { state }),
+      seam: (symbols, reason) => this.beginAgain(symbols, reason),
+    })
     this.starting.then(() => void (this.sourceRuns = this.lead === lead), (error) => this.loseLead(lead, error))
     this.scheduleFlush()
     this.platform.log.info({ source: this.source.name }, 'leading the price feed')
+  }
+
+  /** Gives the gate what the last lead knew, so that the first price is judged too. Resolves with what the source kept. */
+  private async restore(lead: PoolClient): Promise<unknown> {
+    const [{ states, source }, last] = [await readFeedStates(lead), await newestOfEach(lead)]
+    this.gate = new Gate(this.source.maxAheadMs)
+    this.pending = []
+    this.promised = {}
+    this.seams = []
+    this.toKeep = undefined
+    const stateOf = new Map(states.map((state) => [state.symbol, state]))
+    for (const symbol of this.source.symbols) {
+      const state = stateOf.get(symbol)
+      const tick = last.get(symbol)
+      if (!state || !tick) continue
+      if (state.source !== this.nameOf(symbol)) this.beginAgain([symbol], `${state.source} no longer feeds the symbol, ${this.nameOf(symbol)} does`)
+      else if (state.atMs === tick.atMs) this.gate.restore({ last: { ...tick, sourceMs: state.sourceMs }, variance: state.variance })
+    }
+    return source?.name === this.source.name ? source.state : undefined
+  }
+
+  /** Prices that come now don't continue the record of these symbols: the gate forgets what came before, and the seam is stored with them. */
+  private beginAgain(symbols: readonly string[], reason: string): void {
+    const begun = symbols.filter((symbol) => (this.heads.get(symbol)?.seq ?? 0) > 0)
+    if (begun.length === 0) return
+    for (const symbol of begun) this.gate.forget(symbol)
+    this.seams.push({ symbols: begun, atMs: this.platform.clock.nowMs(), reason })
+  }
+
+  private nameOf(symbol: string): string {
+    return this.source.nameOf?.(symbol) ?? this.source.name
   }
 
   private take(ticks: readonly RawTick[]): void {
@@ -159,11 +206,17 @@ export class Feed {
     const nowMs = this.platform.clock.nowMs()
     for (const tick of ticks) {
       const reason = this.gate.check(tick, nowMs)
-      if (reason) this.refusedTicks.inc({ reason })
-      else this.pending.push(tick)
+      if (reason) {
+        this.refusedTicks.inc({ reason })
+        this.refusals.add(tick, reason, nowMs)
+      } else this.pending.push({ tick, state: this.stateAfter(tick) })
     }
     if (this.pending.length > maxPending) return this.loseLead(this.lead, new Error('ticks arrive faster than they can be stored'))
     this.scheduleFlush()
+  }
+
+  private stateAfter({ symbol, atMs, sourceMs = atMs }: RawTick): FeedState {
+    return { symbol, source: this.nameOf(symbol), atMs, sourceMs, variance: this.gate.state(symbol)!.variance }
   }
 
   private takeThrough(atMs: number, symbols: readonly string[] = this.source.symbols): void {
@@ -187,7 +240,7 @@ export class Feed {
   }
 
   private hasWork(): boolean {
-    return this.lead !== undefined && (this.pending.length > 0 || Object.keys(this.promised).length > 0)
+    return this.lead !== undefined && (this.pending.length > 0 || Object.keys(this.promised).length > 0 || !this.refusals.isEmpty)
   }
 
   private scheduleFlush(): void {
@@ -216,11 +269,22 @@ export class Feed {
     this.pending = []
     this.promised = {}
     try {
-      const ticks = raw.map((tick) => this.chain(tick))
+      const ticks = raw.map(({ tick }) => this.chain(tick))
       if (ticks.length > 0) await this.ensureDays(lead, ticks)
+      for (let seam = this.seams[0]; seam; seam = this.seams[0]) {
+        await markSeam(lead, seam.symbols, seam.atMs, seam.reason)
+        this.seams.shift()
+      }
       let stored = 0
-      for (; stored + storeAtOnce < ticks.length; stored += storeAtOnce) await appendTicks(lead, ticks.slice(stored, stored + storeAtOnce), {})
-      await appendTicks(lead, ticks.slice(stored), through)
+      do {
+        const until = stored + storeAtOnce
+        const isLast = until >= ticks.length
+        const states = lastStates(raw.slice(stored, until))
+        const source = this.toKeep && { name: this.source.name, state: this.toKeep.state }
+        await storeBatch(lead, { ticks: ticks.slice(stored, until), complete: isLast ? through : {}, states, ...this.refusals.take(), source })
+        this.toKeep = undefined
+        stored = until
+      } while (stored < ticks.length)
       if (ticks.length > 0) {
         this.storedTicks.inc(ticks.length)
         this.storeSeconds.observe((clock.monotonicMs() - this.lastFlushMs) / 1000)
@@ -235,7 +299,7 @@ export class Feed {
   }
 
   /** Gives a tick its place in its symbol's chain. */
-  private chain(raw: RawTick): Tick {
+  private chain({ sourceMs: _, ...raw }: RawTick): Tick {
     const head = this.heads.get(raw.symbol)
     const placed = { ...raw, seq: (head?.seq ?? 0) + 1 }
     const tick = { ...placed, hash: tickHash(head?.hash ?? chainStart, placed) }
@@ -273,4 +337,9 @@ export class Feed {
     this.sourceRuns = false
     return lead
   }
+}
+
+/** Of each symbol the newest state. */
+function lastStates(pending: readonly Pending[]): FeedState[] {
+  return [...new Map(pending.map(({ state }) => [state.symbol, state])).values()]
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Gate } from './gate.ts'
-import { readRecording } from './sources/replay.ts'
+import { openRecording, rowsOf } from './replay/recording.ts'
 import type { RawTick } from './tick.ts'
 
 const recordings = path.resolve(import.meta.dirname, '../../../shared/data/market')
@@ -21,6 +21,8 @@ describe('refuses', () => {
     ['not_a_price', { ask: Infinity }],
     ['not_a_price', { price: 1.5 }],
     ['crossed', { bid: 1_085_010, ask: 1_085_000 }],
+    ['outside_quotes', { price: 1_085_006 }],
+    ['outside_quotes', { price: 1_084_994 }],
     ['unknown_symbol', { symbol: 'NOPE' }],
   ] as const)('%s: %o', (reason, more) => expect(judge(tick(1000, 1_085_000, more))).toEqual([reason]))
 
@@ -67,12 +69,36 @@ describe('a jump', () => {
   })
 })
 
+describe('a recording that plays faster', () => {
+  // Prices of a news release: a lively minute, then quotes up to 0.7 % apart.
+  const prints: [recordedMs: number, price: number][] = [
+    [0, 1_085_000], [59_000, 1_085_100], [119_000, 1_084_900], [120_000, 1_084_000], [121_000, 1_086_000], [121_000, 1_086_000],
+    [150_000, 1_092_000], [150_400, 1_200_000], [151_000, 1_092_010], [150_900, 1_092_020], [211_000, 1_099_000], [211_020, 1_099_010],
+  ]
+  const judged = (speed: number) => judge(...prints.map(([sourceMs, price]) => tick(1_000 + Math.floor(sourceMs / speed), price, { sourceMs })))
+  it.each([10, 60, 100, 10_000])('is judged at @%i as at @1', (speed) => {
+    expect(judged(1).filter(Boolean).length).toBeGreaterThan(2)
+    expect(judged(1).filter((reason) => !reason).length).toBeGreaterThan(3)
+    expect(judged(speed)).toEqual(judged(1))
+  })
+})
+
+it('judges the first price after a restart by the last one before it', () => {
+  const before = new Gate()
+  before.check(tick(1000, 1_085_000), 0)
+  before.check(tick(2000, 1_085_010), 0)
+  const after = new Gate()
+  after.restore(before.state('EURUSD')!)
+  expect(after.state('EURUSD')).toEqual(before.state('EURUSD'))
+  expect([after.check(tick(1500, 1_085_000), 0), after.check(tick(3000, 1_185_000), 0), after.check(tick(4000, 1_085_000), 0)]).toEqual(['back_in_time', 'jump', undefined])
+})
+
 describe('on recorded prices', () => {
   /** Passes a recording, changed by `disturb`, through the gate. */
   async function pass(file: string, disturb: (tick: RawTick, row: number) => RawTick[] = (same) => [same]) {
     const gate = new Gate()
     let rows = 0
-    for await (const { recordedMs, ...recorded } of readRecording(path.join(recordings, file))) {
+    for await (const { recordedMs, ...recorded } of rowsOf(openRecording(path.join(recordings, file), Date.UTC(2026, 0)))) {
       rows += 1
       for (const each of disturb({ ...recorded, atMs: recordedMs }, rows)) gate.check(each, 0)
     }

@@ -2,10 +2,12 @@ import { findSymbol } from './catalogue.ts'
 import type { RawTick } from './tick.ts'
 
 /** Why a tick was not let into the record. */
-export const gateReasons = ['unknown_symbol', 'not_a_price', 'crossed', 'back_in_time', 'late', 'ahead', 'duplicate', 'jump'] as const
+export const gateReasons = ['unknown_symbol', 'not_a_price', 'crossed', 'outside_quotes', 'back_in_time', 'late', 'ahead', 'duplicate', 'jump'] as const
 export type GateReason = (typeof gateReasons)[number]
 
-type Print = { atMs: number; price: number }
+type Print = { sourceMs: number; price: number }
+/** What the gate needs to judge the first price after a restart by the last one before it. */
+export type GateState = { last: RawTick; variance: number }
 type SymbolGate = {
   sigma: number
   quoteStep: number
@@ -57,6 +59,27 @@ export class Gate {
     return this.gateOf(symbol)?.throughMs ?? -Infinity
   }
 
+  /** What `restore` needs later; undefined before the symbol's first price. */
+  state(symbol: string): GateState | undefined {
+    const gate = this.gates.get(symbol)
+    return gate?.last && { last: gate.last, variance: gate.variance }
+  }
+
+  /** Continues where another gate stopped. */
+  restore({ last, variance }: GateState): void {
+    const gate = this.gateOf(last.symbol)
+    if (!gate) return
+    gate.last = last
+    gate.variance = variance
+  }
+
+  /** Takes the symbol's next price as its first. What was promised stays. */
+  forget(symbol: string): void {
+    const promisedMs = this.throughMs(symbol)
+    this.gates.delete(symbol)
+    this.through(symbol, promisedMs)
+  }
+
   private gateOf(symbol: string): SymbolGate | undefined {
     let gate = this.gates.get(symbol)
     if (!gate) {
@@ -75,14 +98,16 @@ export class Gate {
     if (!Number.isSafeInteger(bid) || !Number.isSafeInteger(ask) || !Number.isSafeInteger(price) || !Number.isSafeInteger(atMs)) return 'not_a_price'
     if (bid <= 0 || ask <= 0 || price <= 0) return 'not_a_price'
     if (bid > ask) return 'crossed'
+    if (price < bid || price > ask) return 'outside_quotes'
     if (atMs <= gate.throughMs) return 'late'
     if (atMs > nowMs + this.maxAheadMs) return 'ahead'
     const { last } = gate
+    const sourceMs = sourceTime(tick)
     if (last) {
-      if (atMs < last.atMs) return 'back_in_time'
-      if (atMs === last.atMs && bid === last.bid && ask === last.ask && price === last.price) return 'duplicate'
-      if (tooFar(gate, last, tick) && !confirms(gate, tick)) {
-        gate.candidate = { atMs, price }
+      if (atMs < last.atMs || sourceMs < sourceTime(last)) return 'back_in_time'
+      if (sourceMs === sourceTime(last) && bid === last.bid && ask === last.ask && price === last.price) return 'duplicate'
+      if (tooFar(gate, { sourceMs: sourceTime(last), price: last.price }, tick) && !confirms(gate, tick)) {
+        gate.candidate = { sourceMs, price }
         return 'jump'
       }
       learn(gate, last, tick)
@@ -93,9 +118,14 @@ export class Gate {
   }
 }
 
+/** When the price was made, by the source's own time: a recording that plays faster is judged as it was recorded. */
+function sourceTime(tick: RawTick): number {
+  return tick.sourceMs ?? tick.atMs
+}
+
 /** Standard deviations grow with the root of the time between; below a second, within a few quote steps and within the spread nothing is a jump. */
 function tooFar(gate: SymbolGate, from: Print, tick: RawTick): boolean {
-  const seconds = Math.max(1, (tick.atMs - from.atMs) / 1000)
+  const seconds = Math.max(1, (sourceTime(tick) - from.sourceMs) / 1000)
   const sigma = Math.max(gate.sigma, Math.sqrt(gate.variance))
   const spread = gate.last ? gate.last.ask - gate.last.bid : 0
   const allowed = Math.max(jumpSigmas * sigma * Math.sqrt(seconds) * from.price, 5 * gate.quoteStep, spread)
@@ -104,11 +134,11 @@ function tooFar(gate: SymbolGate, from: Print, tick: RawTick): boolean {
 
 /** A second print, later than the first one and near it, makes a jump believable. */
 function confirms(gate: SymbolGate, tick: RawTick): boolean {
-  return gate.candidate !== undefined && tick.atMs > gate.candidate.atMs && !tooFar(gate, gate.candidate, tick)
+  return gate.candidate !== undefined && sourceTime(tick) > gate.candidate.sourceMs && !tooFar(gate, gate.candidate, tick)
 }
 
 function learn(gate: SymbolGate, last: RawTick, tick: RawTick): void {
-  const seconds = Math.max(0.001, (tick.atMs - last.atMs) / 1000)
+  const seconds = Math.max(0.001, (sourceTime(tick) - sourceTime(last)) / 1000)
   const change = Math.log(tick.price / last.price)
   const weight = 1 - Math.exp(-seconds / memorySeconds)
   // One outlier must not open the gate for the next: it counts for at most ten standard deviations.

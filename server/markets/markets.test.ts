@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
-import { appendTicks } from './store.ts'
+import { storeBatch } from './store.ts'
 import { chainStart, findBrokenLink, tickHash, type Tick } from './tick.ts'
 
 let platform: TestPlatform
@@ -81,7 +81,7 @@ describe('the tick record', () => {
     const append = async (change: Partial<Tick>) => {
       const placed = { ...head, seq: 3, atMs: startMs + 1001, ...change }
       const client = await platform.pool.connect()
-      await appendTicks(client, [{ ...placed, hash: change.hash ?? tickHash(head.hash, placed) }], {}).finally(() => client.release())
+      await storeBatch(client, { ticks: [{ ...placed, hash: change.hash ?? tickHash(head.hash, placed) }], complete: {}, states: [], refused: [], counts: [], source: undefined }).finally(() => client.release())
     }
     await expect(append({})).rejects.toThrow('another session leads the price feed')
     await markets.stop()

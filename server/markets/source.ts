@@ -9,12 +9,21 @@ export type SourceSink = {
    * `atMs`. Settlement waits for this promise; the gate enforces it.
    */
   through(atMs: number, symbols?: readonly string[]): void
-  /** Resolves when what was pushed so far is stored: for whoever has more to push than the feed keeps waiting. */
+  /** Resolves when what was pushed so far is stored. Sources with many ticks at once wait for it between portions. */
   stored?(): Promise<void>
+  /** State that this source kept, stored when it last led; undefined where another source fed the record since. */
+  kept?: unknown
+  /** Keeps JSON for the next start, in one transaction with the ticks that are pushed next. */
+  keep?(state: unknown): void
+  /** Marks that the prices of symbols no longer continue those before, and why. Trades open at this moment are void. */
+  seam?(symbols: readonly string[], reason: string): void
 }
 
 /** Whether a source keeps to the calendar of the real markets, or is open around the clock. */
 export type SourceHours = 'always' | 'calendar'
+
+/** How a symbol's source is doing. `unfed`: the source has no prices of it. `skipped`: unreadable rows of a recording so far. */
+export type FeedStatus = { status: 'waiting' | 'playing' | 'ended' | 'unfed'; skipped?: number }
 
 /** Where prices come from. Every source passes the same gate (gate.ts). */
 export type Source = {
@@ -27,6 +36,12 @@ export type Source = {
   maxAheadMs?: number
   /** How long before its first start a source may begin a record that is still empty; unset: not at all. */
   warmUpMs?: number
+  /** The source of one symbol, where it isn't `name`. */
+  nameOf?(symbol: string): string
+  /** The hours of one symbol, where they aren't `hours`. */
+  hoursOf?(symbol: string): SourceHours
+  /** How a symbol is doing, in the process that runs the source; undefined where nothing is known beyond its ticks. */
+  statusOf?(symbol: string): FeedStatus | undefined
   start(sink: SourceSink): Promise<void>
   stop(): Promise<void>
   /** Called now and then by the process that leads the feed, for work such as revealing seeds. */

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Candle } from './candles.ts'
+import type { RefusedCount, RefusedPrice } from './refused-prices.ts'
 import { chainStart, type Tick } from './tick.ts'
 
 /** The newest place in a symbol's chain, and the time up to which its record was said to be complete. */
@@ -49,12 +50,25 @@ export async function ensureTickDays(lead: PoolClient, fromMs: number, toMs: num
   await lead.query('SELECT markets.ensure_tick_days($1, $2)', [fromMs, toMs])
 }
 
+/** Where the gate was after a tick, so that the next start judges its first price by it. */
+export type FeedState = { symbol: string; source: string; atMs: number; sourceMs: number; variance: number }
+
+/** A batch as it is stored: ticks, what is complete, and what the next start needs. */
+export type StoredBatch = {
+  ticks: readonly Tick[]
+  complete: Record<string, number>
+  states: readonly FeedState[]
+  refused: readonly RefusedPrice[]
+  counts: readonly RefusedCount[]
+  source: { name: string; state: unknown } | undefined
+}
+
 /**
- * Writes a batch of ticks, and up to when the record of symbols is complete, in one transaction on the lead's own connection,
- * so that it cannot outlive the lead. Throws where the database sees that the ticks do not extend what is stored.
+ * Writes a batch in one transaction on the lead's own connection, so that it cannot outlive the lead. Throws if the database
+ * finds that the ticks do not extend what is stored.
  */
-export async function appendTicks(lead: PoolClient, ticks: readonly Tick[], complete: Record<string, number>): Promise<void> {
-  await lead.query('SELECT markets.append_ticks($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
+export async function storeBatch(lead: PoolClient, { ticks, complete, states, refused, counts, source }: StoredBatch): Promise<void> {
+  await lead.query('SELECT markets.store_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)', [
     ticks.map((tick) => tick.symbol),
     ticks.map((tick) => tick.seq),
     ticks.map((tick) => tick.atMs),
@@ -65,7 +79,36 @@ export async function appendTicks(lead: PoolClient, ticks: readonly Tick[], comp
     ticks.map((tick) => `\\x${tick.hash}`),
     Object.keys(complete),
     Object.values(complete),
+    JSON.stringify(states.map((state) => ({ ...state, at_ms: state.atMs, source_ms: state.sourceMs }))),
+    JSON.stringify(refused.map((each) => ({ ...each, at_ms: each.atMs }))),
+    JSON.stringify(counts),
+    source?.name ?? null,
+    source ? JSON.stringify(source.state) : null,
   ])
+}
+
+/** Marks that the records of symbols begin again at a moment with prices that don't continue those before. */
+export async function markSeam(lead: PoolClient, symbols: readonly string[], atMs: number, reason: string): Promise<void> {
+  await lead.query('SELECT markets.mark_seam($1, $2, $3)', [symbols, atMs, reason])
+}
+
+/** What the last leader of the feed stored for the next one. */
+export async function readFeedStates(lead: PoolClient): Promise<{ states: FeedState[]; source: { name: string; state: unknown } | undefined }> {
+  const states = await lead.query<{ symbol: string; source: string; at_ms: bigint; source_ms: number; variance: number }>('SELECT symbol, source, at_ms, source_ms, variance FROM markets.feed_states')
+  const source = await lead.query<{ name: string; state: unknown }>('SELECT name, state FROM markets.source_state')
+  return {
+    states: states.rows.map((row) => ({ symbol: row.symbol, source: row.source, atMs: Number(row.at_ms), sourceMs: row.source_ms, variance: row.variance })),
+    source: source.rows[0],
+  }
+}
+
+/** The newest stored tick of each symbol that has one. */
+export async function newestOfEach(lead: PoolClient): Promise<Map<string, Tick>> {
+  const { rows } = await lead.query<TickRow>(
+    `SELECT t.* FROM markets.heads h
+     CROSS JOIN LATERAL (SELECT ${tickColumns} FROM markets.ticks WHERE symbol = h.symbol AND at_ms = h.at_ms AND seq = h.seq) t WHERE h.seq > 0`,
+  )
+  return new Map(rows.map((row) => [row.symbol, asTick(row)]))
 }
 
 /** Where the chain of each symbol ends. */

@@ -20,7 +20,10 @@ export type Tick = {
 }
 
 /** What a source hands to the gate: a tick without its place in the record. */
-export type RawTick = Omit<Tick, 'seq' | 'hash'>
+export type RawTick = Omit<Tick, 'seq' | 'hash'> & {
+  /** Milliseconds on the source's own time line, where that isn't the product's clock: recorded time, at any speed of a replay. */
+  sourceMs?: number
+}
 
 /** The hash that a symbol's first tick extends. */
 export const chainStart = '0'.repeat(64)

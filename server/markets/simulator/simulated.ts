@@ -128,7 +128,9 @@ export class SimulatedSource implements Source {
   /** Opens the chain and brings the market to the present second without publishing any. */
   private async resume(): Promise<void> {
     const now = Math.floor(this.platform.clock.nowMs() / 1000)
-    this.chain = (await this.openChain()) ?? (await this.makeChain(Math.floor(now / 3600) - this.historyHours))
+    const chain = await this.openChain()
+    if (!chain) this.sink?.seam?.(this.symbols, 'the simulated market begins a new chain of seeds')
+    this.chain = chain ?? (await this.makeChain(Math.floor(now / 3600) - this.historyHours))
     const stored = await newestHour(this.platform.pool, this.chain.id)
     if (stored) this.market = new MarketHour(stored.hour, this.chain.seed(stored.hour), readState(stored.state))
     else await this.makeHistory(Math.floor(now / 60) * 60)
@@ -146,7 +148,7 @@ export class SimulatedSource implements Source {
       if (seen && second % historyEverySeconds === 0) seen(second, this.market.quotes())
       if (made % secondsATurn === 0) {
         await nextTurn()
-        if (only) await this.sink?.stored?.()
+        await this.sink?.stored?.()
       }
     }
     this.sink?.through(to * 1000 + 999)

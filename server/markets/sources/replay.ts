@@ -1,71 +1,21 @@
-import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { ConfigError } from '../../platform/config.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { catalogue, findSymbol, type SymbolInfo } from '../catalogue.ts'
-import { parsePrice } from '../price-text.ts'
-import type { Source, SourceSink } from '../source.ts'
-import type { RawTick } from '../tick.ts'
-
-/** One row of a recording: its own time and price, and its place in the file. */
-export type RecordedTick = Omit<RawTick, 'atMs'> & { recordedMs: number }
+import { catalogue } from '../catalogue.ts'
+import { openRecording, rowsOf, symbolOfFile, type RecordedTick, type Recording } from '../replay/recording.ts'
+import { layOut, type Track } from '../replay/timeline.ts'
+import type { FeedStatus, Source, SourceSink } from '../source.ts'
 
 const pumpEveryMs = 50
-/** Rows that are read ahead of the clock; more would be memory for nothing. */
-const readAheadRows = 2_000
-/** Between two files of one symbol, and before a recording starts again. */
-const pauseMs = 1_000
-
-const barWidths: Record<string, number> = { '1s': 1_000, '1m': 60_000, '1h': 3_600_000, '1d': 86_400_000 }
-
-/**
- * Reads one recording: quotes (`timestamp_ms,price,bid,ask`), trades (`timestamp_ms,price,size`) or bars
- * (`timestamp_ms,open,high,low,close,volume`, stamped with their start). The symbol is the file name up to the first `_`. A trade has
- * no bid and ask of its own: both are its price. A bar gives its close at its end. `source` names file and row, the
- * first row after the heading being 1. Throws `ConfigError` for a file of another form.
- */
-export async function* readRecording(file: string): AsyncGenerator<RecordedTick> {
-  const info = symbolOfFile(file)
-  const name = path.basename(file)
-  if (!info) throw new ConfigError(`MARKET: ${name} does not begin with a symbol of the catalogue`)
-  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })
-  let row = -1
-  let read: ((cells: string[]) => { recordedMs: number; texts: [bid: string, ask: string, price: string] }) | undefined
-  for await (const line of lines) {
-    row += 1
-    if (row === 0) read = rowReader(line, name)
-    else if (line !== '') {
-      const found = read!(line.split(','))
-      if (!Number.isSafeInteger(found.recordedMs)) throw new ConfigError(`MARKET: row ${row} of ${name} does not begin with a time`)
-      yield recordedTick(info, found, `replay:${name}#${row}`)
-    }
-  }
-}
-
-function rowReader(heading: string, name: string) {
-  const barMs = barWidths[/_(1[smhd])(?=[_.])/.exec(name)?.[1] ?? ''] ?? 60_000
-  switch (heading) {
-    case 'timestamp_ms,price,bid,ask':
-      return ([at, price, bid, ask]: string[]) => ({ recordedMs: Number(at), texts: [bid!, ask!, price!] as [string, string, string] })
-    case 'timestamp_ms,price,size':
-      return ([at, price]: string[]) => ({ recordedMs: Number(at), texts: [price!, price!, price!] as [string, string, string] })
-    case 'timestamp_ms,open,high,low,close,volume':
-      return ([at, , , , close]: string[]) => ({ recordedMs: Number(at) + barMs, texts: [close!, close!, close!] as [string, string, string] })
-    default:
-      throw new ConfigError(`MARKET: ${name} is no recording of quotes, trades or bars`)
-  }
-}
-
-/** A row that is no price gets NaN, so that the gate refuses and counts it. */
-function recordedTick(info: SymbolInfo, { recordedMs, texts }: { recordedMs: number; texts: [string, string, string] }, source: string): RecordedTick {
-  const [bid, ask, price] = texts.map((text) => parsePrice(text ?? '', info) ?? Number.NaN)
-  return { symbol: info.symbol, recordedMs, bid: bid!, ask: ask!, price: price!, source }
-}
-
-function symbolOfFile(file: string): SymbolInfo | undefined {
-  return findSymbol(path.basename(file).split('_')[0]!)
-}
+/** Rows that are handed over at a time. */
+const rowsAtOnce = 2_000
+/** Of a jump of the clock this many rows wait to be stored before more are read. */
+const rowsUnstored = 20_000
+const dayMs = 86_400_000
+/** What a file of a folder may be called. */
+const recordingName = /\.(csv|txt|tsv)(\.gz)?$|\.zip$/i
 
 /** `FILE_OR_FOLDER[@SPEED][?loop]` */
 export function parseReplaySetting(setting: string): { location: string; speed: number; loop: boolean } {
@@ -75,35 +25,30 @@ export function parseReplaySetting(setting: string): { location: string; speed: 
   return { location: path.resolve(match[1]!), speed, loop: match[3] !== undefined }
 }
 
-/** The files of a replay by symbol, in order of their names. */
-function filesBySymbol(location: string): Map<string, string[]> {
+/** The recordings of a replay. Throws `ConfigError` for one that cannot be played. */
+function openRecordings(location: string, speed: number, nowMs: number): Recording[] {
   if (!existsSync(location)) throw new ConfigError(`MARKET: there is no recording at ${location}`)
-  const files = statSync(location).isDirectory() ? readdirSync(location).filter((name) => name.endsWith('.csv')).sort().map((name) => path.join(location, name)) : [location]
-  const found = new Map<string, string[]>()
-  for (const info of catalogue) {
-    const own = files.filter((file) => symbolOfFile(file) === info)
-    if (own.length > 0) found.set(info.symbol, own)
+  const isFolder = statSync(location).isDirectory()
+  const files = isFolder ? readdirSync(location).filter((name) => recordingName.test(name)).sort().map((name) => path.join(location, name)) : [location]
+  const named = files.filter(symbolOfFile)
+  if (named.length === 0) throw new ConfigError(`MARKET: no file at ${location} has a symbol of the catalogue in its name, such as EURUSD.csv`)
+  const recordings = named.map((file) => openRecording(file, nowMs + dayMs))
+  for (const { name, info, gapMs } of recordings) {
+    if (gapMs / speed <= info.staleAfterMs) continue
+    const least = Math.ceil(gapMs / info.staleAfterMs)
+    throw new ConfigError(
+      `MARKET: ${name} has a price every ${gapMs / 1000} seconds, and ${info.symbol} is tradable only for ${info.staleAfterMs / 1000} seconds after a price. Play it at @${least} or faster`,
+    )
   }
-  if (found.size === 0) throw new ConfigError(`MARKET: no file at ${location} begins with a symbol of the catalogue`)
-  for (const file of [...found.values()].flat()) rowReader(headingOf(file), path.basename(file))
-  return found
+  return recordings
 }
 
-function headingOf(file: string): string {
-  const start = Buffer.alloc(200)
-  try {
-    const descriptor = openSync(file, 'r')
-    const bytes = readSync(descriptor, start)
-    closeSync(descriptor)
-    return start.toString('utf8', 0, bytes).split(/\r?\n/)[0]!
-  } catch (error) {
-    throw new ConfigError(`MARKET: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
-}
+/** What a replay keeps over a restart: which recordings it played, and when on the product's clock they began. */
+type Kept = { played: string; startedMs: number }
 
 /**
- * Recorded prices on the product's clock: at = start + (recorded - first recorded) / speed, so that recorded gaps are kept. The
- * files of one symbol play one after another. At the end the symbol goes stale, or with `?loop` starts again.
+ * Recorded prices on the product's clock: at = start + offset / speed, so that recorded gaps are kept (`timeline.ts`). A restart
+ * continues where the recording would be without one. At the end the symbol goes stale, or with `?loop` starts again.
  */
 export class ReplaySource implements Source {
   readonly name: string
@@ -112,27 +57,40 @@ export class ReplaySource implements Source {
   private readonly clock: Platform['clock']
   private readonly log: Platform['log']
   private readonly speed: number
+  private readonly loop: boolean
   private readonly tracks: Track[]
-  private startedMs: number | undefined
+  private readonly played: string
+  private players: Player[] = []
+  private startedMs = 0
   private sink: SourceSink | undefined
   private timer: NodeJS.Timeout | undefined
   private turn: Promise<void> = Promise.resolve()
 
   constructor({ clock, log }: Pick<Platform, 'clock' | 'log'>, setting: string) {
     const { location, speed, loop } = parseReplaySetting(setting)
-    const files = filesBySymbol(location)
+    const recordings = openRecordings(location, speed, clock.nowMs())
     this.clock = clock
     this.log = log
     this.speed = speed
+    this.loop = loop
     this.name = `replay:${path.basename(location)}`
-    this.symbols = [...files.keys()]
-    this.tracks = [...files.values()].map((own) => new Track(own, loop))
+    this.tracks = layOut(recordings)
+    this.symbols = catalogue.map(({ symbol }) => symbol).filter((symbol) => this.tracks.some((track) => track.symbol === symbol))
+    this.played = createHash('sha256').update(JSON.stringify([speed, loop, recordings.map(({ fingerprint }) => fingerprint)])).digest('hex')
   }
 
   async start(sink: SourceSink): Promise<void> {
     this.sink = sink
-    // After a pause the recording is where it would be without one.
-    this.startedMs ??= this.clock.nowMs()
+    const nowMs = this.clock.nowMs()
+    const kept = sink.kept as Kept | undefined
+    const continues = kept?.played === this.played && kept.startedMs <= nowMs
+    this.startedMs = continues ? kept.startedMs : nowMs
+    if (!continues) {
+      sink.seam?.(this.symbols, 'the recording begins')
+      sink.keep?.({ played: this.played, startedMs: nowMs } satisfies Kept)
+    }
+    const elapsedMs = (nowMs - this.startedMs) * this.speed
+    this.players = this.tracks.map((track) => new Player(track, this.loop, elapsedMs, (name, row) => this.log.warn({ file: name, row }, 'a row of the recording cannot be read')))
     await this.pump()
     this.arm()
   }
@@ -141,10 +99,16 @@ export class ReplaySource implements Source {
     clearTimeout(this.timer)
     this.sink = undefined
     await this.turn
+    for (const player of this.players) await player.close()
   }
 
   async advance(): Promise<void> {
     await this.pump()
+  }
+
+  statusOf(symbol: string): FeedStatus | undefined {
+    const player = this.players.find(({ track }) => track.symbol === symbol)
+    return player && { status: player.status((this.clock.nowMs() - this.startedMs) * this.speed), skipped: player.skipped }
   }
 
   private arm(): void {
@@ -158,42 +122,58 @@ export class ReplaySource implements Source {
   private pump(): Promise<void> {
     const done = this.turn.then(async () => {
       const nowMs = this.clock.nowMs()
-      const elapsedMs = (nowMs - this.startedMs!) * this.speed
-      for (const track of this.tracks) {
-        for (;;) {
-          const due = await track.take(elapsedMs)
-          if (due.length === 0) break
-          this.sink?.push(due.map(({ offsetMs, tick: { recordedMs: _, ...tick } }) => ({ ...tick, atMs: this.startedMs! + Math.floor(offsetMs / this.speed) })))
-        }
-      }
+      for (const player of this.players) await this.play(player, (nowMs - this.startedMs) * this.speed)
       // A tick of this very millisecond may still be handed over with the next turn.
       this.sink?.through(nowMs - 1)
     })
     this.turn = done.catch(() => {})
     return done
   }
+
+  private async play(player: Player, elapsedMs: number): Promise<void> {
+    for (let unstored = 0; this.sink; ) {
+      const due = await player.take(elapsedMs)
+      if (due.length === 0) return
+      this.sink?.push(due.map(({ offsetMs, tick: { recordedMs: _, ...tick } }) => ({ ...tick, sourceMs: offsetMs, atMs: this.startedMs + Math.floor(offsetMs / this.speed) })))
+      unstored += due.length
+      if (unstored < rowsUnstored) continue
+      await this.sink?.stored?.()
+      unstored = 0
+    }
+  }
 }
 
 type Due = { offsetMs: number; tick: RecordedTick }
 
-/** The files of one symbol on one time line that starts at 0. */
-class Track {
-  private readonly files: string[]
+/** Plays one track from a place on its time line. */
+class Player {
+  readonly track: Track
+  skipped = 0
   private readonly loop: boolean
+  private readonly fromMs: number
+  private readonly onSkipped: (name: string, row: number) => void
   private ahead: Due | undefined
+  private ended = false
   private readonly rows: AsyncGenerator<Due>
 
-  constructor(files: string[], loop: boolean) {
-    this.files = files
+  /** What lies before `fromMs` is not handed over: it was, or nobody was there to see it. */
+  constructor(track: Track, loop: boolean, fromMs: number, onSkipped: (name: string, row: number) => void) {
+    this.track = track
     this.loop = loop
+    this.fromMs = fromMs
+    this.onSkipped = onSkipped
     this.rows = this.read()
   }
 
-  /** Rows up to `elapsedMs`, at most `readAheadRows` at a time; none when all that is due was taken. */
+  /** Rows up to `elapsedMs`, at most `rowsAtOnce`; none when all that is due was taken. */
   async take(elapsedMs: number): Promise<Due[]> {
     const due: Due[] = []
-    while (due.length < readAheadRows) {
-      this.ahead ??= (await this.rows.next()).value as Due | undefined
+    while (due.length < rowsAtOnce && !this.ended) {
+      if (!this.ahead) {
+        const next = await this.rows.next()
+        if (next.done) this.ended = true
+        else this.ahead = next.value
+      }
       if (!this.ahead || this.ahead.offsetMs > elapsedMs) break
       due.push(this.ahead)
       this.ahead = undefined
@@ -201,24 +181,33 @@ class Track {
     return due
   }
 
+  status(elapsedMs: number): FeedStatus['status'] {
+    if (this.ended && !this.ahead) return 'ended'
+    return elapsedMs < this.track.offsetOf(this.track.recordings[0]!.firstMs) ? 'waiting' : 'playing'
+  }
+
+  async close(): Promise<void> {
+    await this.rows.return(undefined)
+  }
+
   private async *read(): AsyncGenerator<Due> {
-    let offsetMs = 0
-    let rows: number
-    do {
-      rows = 0
-      for (const file of this.files) {
-        let firstMs: number | undefined
-        let lengthMs = 0
-        for await (const tick of readRecording(file)) {
-          rows += 1
-          firstMs ??= tick.recordedMs
-          const atMs = tick.recordedMs - firstMs
-          lengthMs = Math.max(lengthMs, atMs)
-          yield { offsetMs: offsetMs + atMs, tick }
+    const { recordings, offsetOf, loopMs, lengthMs } = this.track
+    if (!this.loop && this.fromMs > lengthMs) return
+    const passes = this.loop ? Math.floor(this.fromMs / loopMs) : 0
+    for (let beforeMs = passes * loopMs; ; beforeMs += loopMs) {
+      for (const recording of recordings) {
+        if (beforeMs + offsetOf(recording.lastMs) < this.fromMs) continue
+        for await (const tick of rowsOf(recording, (row) => this.skip(recording.name, row))) {
+          const offsetMs = beforeMs + offsetOf(tick.recordedMs)
+          if (offsetMs >= this.fromMs) yield { offsetMs, tick }
         }
-        offsetMs += lengthMs + pauseMs
       }
-      // A recording without a row would start again without end.
-    } while (this.loop && rows > 0)
+      if (!this.loop) return
+    }
+  }
+
+  private skip(name: string, row: number): void {
+    this.skipped += 1
+    if (this.skipped <= 10) this.onSkipped(name, row)
   }
 }

@@ -1,0 +1,59 @@
+-- What the feed needs to continue after a restart as if there had been none.
+CREATE TABLE markets.feed_states (
+  symbol text PRIMARY KEY,
+  -- The source that fed the symbol last; prices of another one begin a new run.
+  source text NOT NULL,
+  at_ms bigint NOT NULL,
+  -- Time of the last tick on the source's own time line, and the gate's running mean of squared returns per second.
+  source_ms double precision NOT NULL,
+  variance double precision NOT NULL
+);
+
+-- What the source itself keeps, such as when a recording began to play.
+CREATE TABLE markets.source_state (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  name text NOT NULL,
+  state jsonb NOT NULL
+);
+
+-- Prices that the gate refused. Bounded: the newest of each symbol; the counts cover them all.
+CREATE TABLE markets.refused_prices (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  symbol text NOT NULL,
+  at_ms bigint NOT NULL,
+  bid bigint,
+  ask bigint,
+  price bigint,
+  reason text NOT NULL,
+  source text NOT NULL
+);
+CREATE INDEX refused_prices_by_time ON markets.refused_prices (symbol, at_ms, id);
+
+CREATE TABLE markets.refused_counts (
+  symbol text NOT NULL,
+  -- Days since the epoch, UTC.
+  day int NOT NULL,
+  reason text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (symbol, day, reason)
+);
+
+-- Stores a batch of ticks with everything that belongs to it, all or nothing.
+CREATE FUNCTION markets.store_batch(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[],
+  p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[], p_states jsonb, p_refused jsonb, p_counts jsonb,
+  p_source_name text, p_source_state jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM markets.append_ticks(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash, p_complete_symbol, p_complete_ms);
+  INSERT INTO markets.feed_states AS f
+  SELECT * FROM jsonb_to_recordset(p_states) AS s(symbol text, source text, at_ms bigint, source_ms double precision, variance double precision)
+  ON CONFLICT (symbol) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms, source_ms = excluded.source_ms, variance = excluded.variance;
+  INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source)
+  SELECT * FROM jsonb_to_recordset(p_refused) AS r(symbol text, at_ms bigint, bid bigint, ask bigint, price bigint, reason text, source text);
+  INSERT INTO markets.refused_counts AS c
+  SELECT * FROM jsonb_to_recordset(p_counts) AS r(symbol text, day int, reason text, count bigint)
+  ON CONFLICT (symbol, day, reason) DO UPDATE SET count = c.count + excluded.count;
+  IF p_source_state IS NOT NULL THEN
+    INSERT INTO markets.source_state (name, state) VALUES (p_source_name, p_source_state)
+    ON CONFLICT (only_row) DO UPDATE SET name = excluded.name, state = excluded.state;
+  END IF;
+END $$;

@@ -1,0 +1,47 @@
+import type { GateReason } from './gate.ts'
+import type { RawTick } from './tick.ts'
+
+/** A price that the gate refused. Null where the source sent no whole number. `atMs` is on the product's clock. */
+export type RefusedPrice = { symbol: string; atMs: number; bid: number | null; ask: number | null; price: number | null; reason: GateReason; source: string }
+/** Prices refused on a day (UTC, days since the epoch), by symbol and reason. */
+export type RefusedCount = { symbol: string; day: number; reason: GateReason; count: number }
+
+/** Refused prices stored one by one with a batch; more are counted. A source that sends only rubbish must not fill the disk. */
+const mostOfABatch = 500
+const dayMs = 86_400_000
+const longestSource = 200
+
+/**
+ * Collects what the gate refused since the last batch. Repeated prices are counted and not listed: the same price is already
+ * in the record. Prices of unknown symbols are neither.
+ */
+export class RefusedPrices {
+  private prices: RefusedPrice[] = []
+  private counts = new Map<string, RefusedCount>()
+
+  add(tick: RawTick, reason: GateReason, nowMs: number): void {
+    if (reason === 'unknown_symbol') return
+    const { symbol, source } = tick
+    const atMs = Number.isSafeInteger(tick.atMs) && Math.abs(tick.atMs - nowMs) < dayMs ? tick.atMs : nowMs
+    const day = Math.floor(atMs / dayMs)
+    const key = `${symbol} ${day} ${reason}`
+    const counted = this.counts.get(key) ?? { symbol, day, reason, count: 0 }
+    this.counts.set(key, { ...counted, count: counted.count + 1 })
+    if (reason === 'duplicate' || this.prices.length >= mostOfABatch) return
+    this.prices.push({ symbol, atMs, bid: whole(tick.bid), ask: whole(tick.ask), price: whole(tick.price), reason, source: source.slice(0, longestSource) })
+  }
+
+  get isEmpty(): boolean {
+    return this.counts.size === 0
+  }
+
+  /** Hands over what was collected. */
+  take(): { refused: RefusedPrice[]; counts: RefusedCount[] } {
+    const taken = { refused: this.prices, counts: [...this.counts.values()] }
+    this.prices = []
+    this.counts = new Map()
+    return taken
+  }
+}
+
+const whole = (price: number) => (Number.isSafeInteger(price) ? price : null)

@@ -1,0 +1,14 @@
+import { parseRecordedTime } from './recorded-time.ts'
+import { singlePrice, type RecordingFormat } from './recording-format.ts'
+
+/**
+ * Bars that MetaTrader 4 exports without a heading: 2014.05.01,17:00,open,high,low,close,volume. MetaTrader 5 writes a heading,
+ * <DATE> <TIME> <OPEN> ..., which the CSV with a heading covers. Times are the broker's server time; they are taken as UTC.
+ */
+export const metaTraderBars: RecordingFormat = {
+  name: 'MetaTrader bars',
+  recognise(cells) {
+    const fits = cells.length >= 6 && /^\d{4}\.\d{2}\.\d{2}$/.test(cells[0]!) && /^\d{2}:\d{2}(:\d{2})?$/.test(cells[1]!)
+    return fits ? { kind: 'bars', hasHeading: false, read: (row) => singlePrice(parseRecordedTime(`${row[0]} ${row[1]}`), row[5]) } : undefined
+  },
+}

@@ -1,0 +1,32 @@
+import { binanceAggregates, binanceKlines, binanceTrades } from './binance.ts'
+import { headingCsv } from './heading-csv.ts'
+import { histdataBars, histdataTicks } from './histdata.ts'
+import { metaTraderBars } from './metatrader.ts'
+import type { RecordingFormat, RowReader } from './recording-format.ts'
+
+const formats: readonly RecordingFormat[] = [headingCsv, binanceKlines, binanceTrades, binanceAggregates, metaTraderBars, histdataBars, histdataTicks]
+
+/** What a recording may look like, for the line that refuses one. */
+export const wanted =
+  'a heading such as timestamp_ms,price,bid,ask or timestamp,open,high,low,close,volume, or a file of Dukascopy, Binance, MetaTrader or histdata'
+
+/** A reader together with how the lines of its file are cut into cells. */
+export type RecognisedFile = RowReader & { split(line: string): string[] }
+
+/** Returns how to read a file that begins with `firstLine`; undefined for an unknown form. */
+export function recogniseFile(firstLine: string): RecognisedFile | undefined {
+  const separator = ['\t', ';', ','].find((each) => firstLine.includes(each))
+  if (!separator) return undefined
+  const split = (line: string) => line.split(separator).map(unquoted)
+  const cells = split(firstLine)
+  for (const format of formats) {
+    const reader = format.recognise(cells)
+    if (reader) return { ...reader, split }
+  }
+  return undefined
+}
+
+function unquoted(cell: string): string {
+  const trimmed = cell.trim()
+  return trimmed.startsWith('"') && trimmed.endsWith('"') && trimmed.length > 1 ? trimmed.slice(1, -1).trim() : trimmed
+}
