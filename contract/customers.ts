@@ -111,6 +111,27 @@ const setFlag = defineCall({
   refusals: { not_found: notFound },
 })
 
+export const customerFields = ['name', 'email', 'phone'] as const
+export type CustomerField = (typeof customerFields)[number]
+
+const correct = defineCall({
+  ...managing,
+  name: 'customers.correct',
+  method: 'POST',
+  summary:
+    'Corrects a name, an email address or a phone number. Both addresses are mailed; a new address ends every session and key. The second factor stays.',
+  input: z.object({ id, field: z.enum(customerFields, 'Choose name, email or phone.'), value: z.string().trim().max(254).default(''), reason: reasonInput }),
+  output: outcome,
+  refusals: {
+    not_found: notFound,
+    address_taken: { status: 409, message: 'Another account has this email address.' },
+    unchanged: { status: 409, message: 'The account has this value already.' },
+    bad_name: { status: 400, message: 'Enter a name of 1 to 60 letters.' },
+    bad_email: { status: 400, message: 'Enter a whole email address, such as ada@example.org.' },
+    bad_phone: { status: 400, message: "Enter a phone number as it is dialled in the customer's country." },
+  },
+})
+
 const correction = defineCall({
   module: 'identity',
   access: 'operator',
@@ -146,5 +167,6 @@ export const customersCalls = {
   'customers.unfreeze': unfreeze,
   'customers.note': note,
   'customers.flag': setFlag,
+  'customers.correct': correct,
   'corrections.propose': correction,
 } as const satisfies Record<string, Call>

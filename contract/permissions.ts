@@ -1,7 +1,7 @@
 /** What an operator can be allowed to do. Each operator call names one. Source: issue of the operator's desk, beyond.md "operator". */
 export const permissions = {
   'customers.read': 'See customers with their details and their whole ledger',
-  'customers.manage': 'Freeze and release accounts, write notes and flags',
+  'customers.manage': 'Freeze and release accounts, correct details, write notes and flags',
   'verifications.decide': 'Open identity documents with a reason, and decide verifications',
   'receipts.decide': 'Open payment receipts and decide them',
   'withdrawals.decide': 'Approve and refuse withdrawals',

@@ -8,7 +8,7 @@ import { bindAffiliatesCalls } from './calls.ts'
 import { commissionsOf, payWaiting, reversalsOf } from './commissions.ts'
 import type { AffiliatesContext, AffiliatesNeighbours } from './context.ts'
 import { registerMember } from './membership.ts'
-import { showAffiliate } from './show-affiliate.ts'
+import { exportAffiliate } from './show-affiliate.ts'
 
 export type { AffiliatesNeighbours } from './context.ts'
 
@@ -35,7 +35,7 @@ export function createAffiliates(platform: Platform, neighbours: AffiliatesNeigh
   const context: AffiliatesContext = { ...platform, ...neighbours }
   platform.jobs.every('waiting commissions', payWaitingEveryMs, async () => void (await payWaiting(context)))
   neighbours.identity.onRegistered((tx, customerId, referralCode) => registerMember(context, tx, customerId, referralCode))
-  neighbours.identity.addExporter('affiliates', (session) => showAffiliate(context, session))
+  neighbours.identity.addExporter('affiliates', (session) => exportAffiliate(context, session))
   return {
     calls: bindAffiliatesCalls(context),
     commissions: (tx, deposit) => commissionsOf(context, tx, deposit),

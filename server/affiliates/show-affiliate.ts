@@ -57,6 +57,17 @@ export async function showReferrals(context: AffiliatesContext, { customerId }: 
   )
 }
 
+/** The customer's place in the programme with everyone they referred. */
+export async function exportAffiliate(context: AffiliatesContext, session: Session) {
+  const referrals = []
+  for (let page = 1; ; page++) {
+    const rows = await showReferrals(context, session, page)
+    referrals.push(...rows)
+    if (rows.length < pageSize) break
+  }
+  return { ...(await showAffiliate(context, session)), referrals }
+}
+
 function statusOf({ deposits, waiting, reversed }: ReferralRow): 'none' | 'confirmed' | 'waiting' | 'reversed' {
   if (waiting > 0) return 'waiting'
   if (deposits > 0) return 'confirmed'

@@ -20,7 +20,7 @@ import { createRobots } from './robot/robots.ts'
 import { runExperts } from './run-experts.ts'
 import { settleCopies } from './settle-copies.ts'
 import { shareProfits } from './share-profits.ts'
-import { listCopies } from './show-copies.ts'
+import { exportCopies } from './show-copies.ts'
 import { ExpertRecords } from './show-traders.ts'
 
 export type CopyingNeighbours = { ledger: Ledger; markets: Markets; trading: Trading; identity: Identity; limits: Limits; operators: Operators }
@@ -53,7 +53,7 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
     robot: await robots.statusFor(customerId),
     traders: (await followedBy(platform.db, { customerId, shard: shardOf(customerId) })).join(','),
   }))
-  identity.addExporter('copies', (session) => listCopies(context, session))
+  identity.addExporter('copies', (session) => exportCopies(context, session))
   identity.onClosing(async (tx, session) => ((await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop that first.' : undefined))
   const expertTurns = oneAtATime(() => runExperts(context))
   const settleTurns = oneAtATime(() => settleCopies(context))

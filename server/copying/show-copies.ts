@@ -48,6 +48,21 @@ export async function showGaps({ db }: CopyingContext, session: Session, id: str
   }
 }
 
+/** Whom the customer copies or has copied, each with its whole gap ledger. */
+export async function exportCopies(context: CopyingContext, session: Session) {
+  const copies = []
+  for (const copy of await listCopies(context, session)) {
+    const gaps: GapRecord[] = []
+    for (let p = 1; ; p++) {
+      const { lines } = await showGaps(context, session, copy.id, p)
+      gaps.push(...lines)
+      if (lines.length < pageSize) break
+    }
+    copies.push({ ...copy, gaps })
+  }
+  return copies
+}
+
 function gapRecord(line: GapLine, asset: CashAsset): GapRecord {
   const amount = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, asset))
   const isFee = line.week !== null

@@ -47,6 +47,30 @@ export const identityMails = {
       { page: 'The page for a new password', path: '/account/reset' },
     ],
   },
+  nameCorrected: {
+    subject: 'Your name was corrected at {site}',
+    paragraphs: [
+      'An operator corrected the name of your account just now.',
+      'If you did not ask for this, write to us at once.',
+      { page: 'The contact page', path: '/contactus' },
+    ],
+  },
+  emailCorrected: {
+    subject: 'Your email was corrected at {site}',
+    paragraphs: [
+      'An operator corrected the email of your account just now.',
+      'If you did not ask for this, write to us at once.',
+      { page: 'The contact page', path: '/contactus' },
+    ],
+  },
+  phoneCorrected: {
+    subject: 'Your phone number was corrected at {site}',
+    paragraphs: [
+      'An operator corrected the phone number of your account just now.',
+      'If you did not ask for this, write to us at once.',
+      { page: 'The contact page', path: '/contactus' },
+    ],
+  },
   passwordChanged: {
     subject: 'Your {site} password was changed',
     paragraphs: [

@@ -42,6 +42,8 @@ import { writeToCustomer } from './write-to-customer.ts'
 import { bindVerificationCalls } from './verification/calls.ts'
 import type { VerificationContext } from './verification/context.ts'
 import { declareVerificationJobs } from './verification/delete-documents.ts'
+import { exportPictures } from './verification/export-pictures.ts'
+import { showDocuments } from './verification/show-documents.ts'
 import { countVerificationQueue } from './verification/review-documents.ts'
 
 export { registerCountries } from './countries.ts'
@@ -175,9 +177,12 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   desk.facts.set('Other accounts of this person', (customerId) => otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }))
   declareIdentityJobs(platform, { sessions, history, forgetPersons: () => forgetPersons(identity) })
   declareVerificationJobs(platform, verification)
+  identity.exporters.set('verification', (session) => showDocuments(verification, session))
+  identity.exporters.set('pictures', (session) => exportPictures(verification, session))
+  if (operators) identity.exporters.set('operators', async (session) => operators.aboutCustomer(session.customerId, (await customerDetails(identity, session))?.email ?? ''))
   countVerificationQueue(verification)
   return {
-    calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk), ...bindStatementCalls(ledger), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
+    calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk, identity), ...bindStatementCalls(ledger), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { CustomerField } from '../../contract/customers.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
@@ -83,6 +84,16 @@ export async function listSimulated(ex: Executor): Promise<string[]> {
 /** In which language a customer is written to. Nothing of a closed account changes. */
 export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
   await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
+}
+
+/** Writes one sealed detail of an open account. */
+export async function setDetails(tx: Executor, { customerId, shard }: CustomerKey, field: CustomerField, sealed: Buffer): Promise<void> {
+  const column = sql.ref({ name: 'name_sealed', email: 'email_sealed', phone: 'phone_sealed' }[field])
+  await sql`UPDATE identity.customer SET ${column} = ${sealed} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
+}
+
+export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, addressHash: Buffer): Promise<void> {
+  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(tx)
 }
 
 export async function setPasswordHash(ex: Executor, { customerId, shard }: CustomerKey, passwordHash: string, at: Date): Promise<void> {

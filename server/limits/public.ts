@@ -13,7 +13,7 @@ import { continuePauses } from './continue-pauses.ts'
 import { declareLimitsJobs } from './jobs.ts'
 import { isRealityDue, limitsInWords, openAccount, orderRulesOf } from './order-rules.ts'
 import { showLimits } from './show-limits.ts'
-import { listLimited, listPaused } from './store.ts'
+import { listLimited, listPaused, listPausesOf } from './store.ts'
 
 export type { LimitsNeighbours, TradingResult } from './context.ts'
 
@@ -69,6 +69,7 @@ export function createLimits(platform: Platform, neighbours: LimitsNeighbours): 
   }
   identity.onRecognised((tx, customerId, others) => continuePauses(context, tx, customerId, others))
   identity.addLasting((ex, customerIds) => listPaused(ex, customerIds, platform.clock.nowMs()))
+  identity.addExporter('pauses', (session) => listPausesOf(platform.db, session))
   identity.addExporter('limits', (session) => showLimits(context, session))
   declareLimitsJobs(platform, activeTime, rules)
   return {

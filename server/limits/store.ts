@@ -105,6 +105,13 @@ export async function copyPauses(tx: Executor, { shard, customerId }: CustomerKe
   return rows.length
 }
 
+/** Every pause of a customer, ended ones too, oldest first. */
+export async function listPausesOf(ex: Executor, { shard, customerId }: CustomerKey): Promise<Pause[]> {
+  const { rows } = await sql<Pause>`
+    SELECT kind, from_ms AS "fromMs", until_ms AS "untilMs" FROM limits.pause WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY from_ms, id`.execute(ex)
+  return rows
+}
+
 /** Of these customers, those in a pause. */
 export async function listPaused(ex: Executor, customerIds: readonly string[], nowMs: number): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

@@ -48,6 +48,12 @@ export async function listApprovals(ex: Executor, waiting: boolean, limit: numbe
 }
 
 /** Locks the approval, so that of two decisions at once one finds the other's. */
+/** Those that concern a customer, newest first. */
+export async function listApprovalsOf(ex: Executor, customerId: string, limit: number): Promise<Approval[]> {
+  const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
 export async function lockApproval(ex: Executor, approvalId: string): Promise<Approval | undefined> {
   const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.id = ${approvalId} FOR UPDATE OF a`.execute(ex)
   return rows[0]

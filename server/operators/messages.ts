@@ -20,6 +20,7 @@ import { settingOf } from './settings-store.ts'
 
 /** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
 
+const messagesAtOnce = 500
 const messagesOfPage = 20
 const hourS = 3_600
 const dayMs = 86_400_000
@@ -98,6 +99,19 @@ export async function showMessages(context: OperatorsContext, asked: { state: 'o
     if (messages.length > 0) await recordAudit(context, tx, { operatorId, action: 'messages', subject: asked.state, details: { page: asked.p, messages: messages.length } })
     return messages.map((message) => shown(context, message))
   })
+}
+
+/** The messages that were written from an address, newest first. Addresses are sealed, so every message is opened. */
+export async function showMessagesOf(context: OperatorsContext, email: string) {
+  const found = []
+  for (const open of [true, false]) {
+    for (let offset = 0; ; offset += messagesAtOnce) {
+      const page = await listMessages(context.db, open, messagesAtOnce, offset)
+      found.push(...page.map((message) => shown(context, message)).filter((message) => email !== '' && message.email?.toLowerCase() === email))
+      if (page.length < messagesAtOnce) break
+    }
+  }
+  return found.map(({ received, subject, content, state, answer, decided }) => ({ received, subject, content, state, answer, decided }))
 }
 
 function shown({ sealer }: OperatorsContext, message: Message) {

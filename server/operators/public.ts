@@ -10,6 +10,7 @@ import type { Executor } from '../platform/database.ts'
 import type { Bindings, OperatorFinder } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/refused.ts'
+import { aboutCustomer } from './about-customer.ts'
 import { propose } from './approvals.ts'
 import { countWaitingApprovals } from './approvals-store.ts'
 import { recordAudit } from './audit.ts'
@@ -83,6 +84,8 @@ export type Operators = ModuleLife & {
   propose(tx: Executor, proposal: Proposal): Promise<string>
   /** What to do, in the approval's own transaction, when a second operator has approved. One executor an action. */
   onApproved(action: string, execute: Execute): void
+  /** What operators did about a customer, and the messages from this address: plain JSON for the customer's export. */
+  aboutCustomer(customerId: string, email: string): Promise<unknown>
   /** Name of an operator as customers see it in notes and access lists. */
   nameOf(operatorId: string): Promise<string>
   /** The value of a setting that counts now. */
@@ -115,6 +118,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
       invariant(!executors.has(action), `${action} has an executor already`)
       executors.set(action, execute)
     },
+    aboutCustomer: (customerId, email) => aboutCustomer(context, customerId, email),
     nameOf: async (operatorId) => (await findPerson(platform.db, operatorId))?.name ?? 'An operator',
     setting: (key) => settingOf(platform.db, key),
     watch: (key) => watched.watch(key),

@@ -1,13 +1,15 @@
 import type { customersCalls } from '../../../contract/customers.ts'
 import type { Bindings } from '../../platform/http.ts'
+import type { IdentityContext } from '../context.ts'
 import type { DeskContext } from './context.ts'
+import { correctDetails } from './correct-details.ts'
 import { findCustomers } from './find-customers.ts'
 import { freezeCustomer, setCustomerFlag, unfreezeCustomer, writeNote } from './manage-customer.ts'
 import { postCorrection, proposeCorrection } from './propose-correction.ts'
 import { showCustomerAtDesk, showLedgerAtDesk } from './show-customer-at-desk.ts'
 
 /** The calls of `contract/customers.ts`, each bound to its action. */
-export function bindDeskCalls(desk: DeskContext): Bindings<typeof customersCalls> {
+export function bindDeskCalls(desk: DeskContext, identity: IdentityContext): Bindings<typeof customersCalls> {
   desk.operators?.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
   return {
     customers: (input) => findCustomers(desk, input),
@@ -16,6 +18,7 @@ export function bindDeskCalls(desk: DeskContext): Bindings<typeof customersCalls
     'customers.freeze': (input, { session }) => freezeCustomer(desk, input, session),
     'customers.unfreeze': (input, { session }) => unfreezeCustomer(desk, input, session),
     'customers.note': (input, { session }) => writeNote(desk, input, session),
+    'customers.correct': (input, { session }) => correctDetails(desk, identity, input, session),
     'customers.flag': (input, { session }) => setCustomerFlag(desk, input, session),
     'corrections.propose': (input, { session, idempotencyKey }) => proposeCorrection(desk, input, session, idempotencyKey),
   }

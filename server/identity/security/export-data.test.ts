@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
+import { addOperator } from '../../operators/test-operator.ts'
+import { sendPassport } from '../verification/test-documents.ts'
 import { csvField } from './export-data.ts'
 import { newestSubject } from './test-factors.ts'
 import { testPhone } from '../test-phone.ts'
@@ -29,6 +31,18 @@ describe("'export'", () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|argon2|secret/i)
     expect(newestSubject(world, 'ada@example.org')).toBe('A copy of your Tallystick data was made')
   })
+})
+
+it('exports documents with who opened them, pictures, acceptances, and what operators did', { timeout: 30_000 }, async () => {
+  const { secrete, customer, verification } = await sendPassport(world, 'shown@example.org')
+  const { secrete: desk } = await addOperator(world.platform, 'compliance')
+  await world.call('verifications.open', { customer, verification, reason: 'Check of a document' }, { secrete: desk })
+  await world.call('customers.flag', { id: customer, flag: 'watch', set: true }, { secrete: desk })
+  const { body } = await world.call('export', { pwd: goodPassword }, { secrete })
+  expect(body.verification.submissions).toMatchObject([{ mode: 'Passport', openings: [{ reason: 'Check of a document' }] }])
+  expect(Buffer.from(body.pictures.documents[0].base64, 'base64').subarray(0, 2).toString('hex')).toMatch(/^(ffd8|5249|8950)$/)
+  expect(body.acceptances.map(({ document }: { document: string }) => document).sort()).toEqual(['adult', 'privacy', 'terms'])
+  expect(body.operators.log).toMatchObject([{ action: 'verifications.open', reason: 'Check of a document' }])
 })
 
 describe("'export.ledger'", () => {

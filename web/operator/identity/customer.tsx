@@ -16,6 +16,7 @@ import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useChange } from '../parts.tsx'
 import { GiveBonus } from '../payments/give-bonus.tsx'
 import { factNames, flagTexts } from '../words.ts'
+import { CorrectDetails } from './correct-details.tsx'
 import { ProposeCorrection } from './correction.tsx'
 import { Standing } from './customers.tsx'
 
@@ -127,6 +128,7 @@ function Balances({ customer }: { customer: Customer }) {
 function Account({ customer }: { customer: Customer }) {
   const { id, freeze } = customer
   const [freezing, setFreezing] = useState(false)
+  const [correcting, setCorrecting] = useState(false)
   const change = useChange(t`CUSTOMER`)
   const mayManage = useMay('customers.manage')
   if (!freeze && !mayManage) return null
@@ -160,12 +162,16 @@ function Account({ customer }: { customer: Customer }) {
                 <Button size="xs" variant="default" onClick={() => setFreezing(true)}>
                   {customer.frozen === 'operator' ? t`Release the account` : t`Freeze the account`}
                 </Button>
+                <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
+                  <Trans>Correct the details</Trans>
+                </Button>
               </div>
             )}
           </>
         )}
       </div>
       {freezing && <Freeze customer={customer} onClose={() => setFreezing(false)} />}
+      {correcting && <CorrectDetails customer={customer} onClose={() => setCorrecting(false)} />}
     </Panel>
   )
 }

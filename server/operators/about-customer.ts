@@ -1,0 +1,27 @@
+import { formatAmount } from '../../contract/money.ts'
+import { listApprovalsOf } from './approvals-store.ts'
+import { readAudit } from './audit-store.ts'
+import type { OperatorsContext } from './context.ts'
+import { showMessagesOf } from './messages.ts'
+
+const entriesAtMost = 10_000
+/** Would warn the subject of a review. */
+const confidential = new Set(['customers.flag', 'customers.note'])
+
+/** What operators did about a customer, and what was written from their address: for the customer's own export. */
+export async function aboutCustomer(context: OperatorsContext, customerId: string, email: string) {
+  const anything = { operatorId: null, customerId, action: null, fromMs: null, untilMs: null }
+  const [entries, approvals, messages] = await Promise.all([
+    readAudit(context.db, anything, entriesAtMost, 0),
+    listApprovalsOf(context.db, customerId, entriesAtMost),
+    showMessagesOf(context, email),
+  ])
+  const iso = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
+  return {
+    log: entries.filter(({ action }) => !confidential.has(action)).map(({ at_ms, name, action, reason }) => ({ at: iso(at_ms), by: name ?? 'Tallystick', action, reason })),
+    approvals: approvals.map(({ action, words, amountMinor, asset, proposedAtMs, state, decidedAtMs, reason }) => ({
+      action, words, amount: amountMinor === null || asset === null ? null : formatAmount(amountMinor, asset), asset, proposedAt: iso(proposedAtMs), state, decidedAt: iso(decidedAtMs), reason,
+    })),
+    messages,
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { root, sources } from './sources.ts'
+
+/** The part of the file `export` that has what a table keeps about a customer, or why none does. */
+const partOf: Readonly<Record<string, string | { not: string }>> = {
+  'affiliates.code': 'affiliates',
+  'affiliates.commission': 'affiliates',
+  'affiliates.debt': 'affiliates',
+  'affiliates.member': 'affiliates',
+  'affiliates.referral': 'affiliates',
+  'copying.copies': 'copies',
+  'copying.experts': { not: 'accounts that no person holds' },
+  'copying.profit_shares': 'copies',
+  'copying.relations': 'copies',
+  'copying.robots': 'robot',
+  'farming.contracts': 'yieldContracts',
+  'farming.stuck': { not: 'which contract waits for an operator; the contract itself is in yieldContracts' },
+  'farming.weeks': 'ledger',
+  'identity.acceptance': 'acceptances',
+  'identity.address': { not: 'a keyed hash of the address in the profile' },
+  'identity.api_key': 'keys',
+  'identity.flag': { not: 'would warn the subject of a review' },
+  'identity.note': { not: 'operators write them for a review; the operator decides on a request' },
+  'identity.passkey': 'secondFactors',
+  'identity.person_mark': { not: 'keyed hashes of the address, and of name and phone number, in the profile' },
+  'identity.profile_photo': 'pictures',
+  'identity.recovery_code': 'secondFactors',
+  'identity.session': 'sessions',
+  'identity.signin': 'signIns',
+  'identity.totp': 'secondFactors',
+  'identity.verification': 'verification',
+  'limits.activity': { not: 'active minutes of the last two days, shown by limits as a sum' },
+  'limits.own_limit': 'limits',
+  'limits.pause': 'pauses',
+  'limits.reality_check': 'limits',
+  'mining.contracts': 'miningContracts',
+  'mining.days': 'ledger',
+  'operators.approval': 'operators',
+  'operators.audit_log': 'operators',
+  'operators.decided_alone': { not: 'sums of what an operator decided alone; each decision is in operators' },
+  'payments.addresses': 'withdrawals',
+  'payments.bonus_grants': 'bonus',
+  'payments.chain_payments': 'deposits',
+  'payments.deposit_addresses': 'deposits',
+  'payments.deposits': 'deposits',
+  'payments.reviews': 'reviews',
+  'payments.sends': 'withdrawals',
+  'payments.withdrawals': 'withdrawals',
+  'payments.withdrawers': { not: 'a row to lock, without content' },
+  'platform.answers': { not: 'answers to repeated requests, deleted after a day' },
+  'proofs.leaves': { not: 'copies of balances, shown with their proof on the statement of solvency' },
+  'trading.customers': { not: 'sums over the trades' },
+  'trading.trades': 'trades',
+}
+
+it('has a part in the export for every table with a customer in it, or a reason', () => {
+  const schema = readFileSync(path.join(root, 'db/schema.sql'), 'utf8')
+  const tables = [...schema.matchAll(/^CREATE TABLE (\S+) \(\n([\s\S]*?)^\)/gm)].filter(([, , columns]) => /^ {2}customer_id /m.test(columns!)).map(([, name]) => name!)
+  expect(tables.filter((table) => !(table in partOf))).toEqual([])
+  expect(Object.keys(partOf).filter((table) => !tables.includes(table))).toEqual([])
+})
+
+it('names only parts that the modules export', () => {
+  const code = sources(['server'], ['.ts']).map((source) => source.code).join('\n')
+  const parts = new Set([...code.matchAll(/addExporter\('(\w+)'|exporters\.set\('(\w+)'|^ {4}\['(\w+)', (?:async )?\(/gm)].map(([, one, two, three]) => one ?? two ?? three))
+  const named = Object.values(partOf).filter((part) => typeof part === 'string')
+  expect(named.filter((part) => !parts.has(part))).toEqual([])
+})

@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro'
+import { useState } from 'react'
+import type { CustomerField } from '../../../contract/customers.ts'
+import type { CallOutput } from '../../data/call.ts'
+import { SelectField, TextField } from '../../ui/fields.tsx'
+import { Decision, useChange } from '../parts.tsx'
+
+type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'name' | 'email' | 'phone'>
+
+/** Corrects what the customer gave wrongly. */
+export function CorrectDetails({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const [field, setField] = useState<CustomerField>('name')
+  const [value, setValue] = useState(customer.name)
+  const change = useChange(t`CUSTOMER`)
+  const labels: Record<CustomerField, string> = { name: t`Name`, email: t`Email`, phone: t`Phone` }
+
+  function choose(chosen: CustomerField) {
+    setField(chosen)
+    setValue(customer[chosen])
+  }
+
+  return (
+    <Decision
+      title={t`Correct the details`}
+      words={t`The old and the new email address get a mail. A new email address ends every session and key of the customer.`}
+      reasonLabel={t`Reason`}
+      reasonHint={t`For the audit log.`}
+      confirm={t`Save the correction`}
+      onClose={onClose}
+      onConfirm={(reason) => change('customers.correct', { id: customer.id, field, value, reason }, ['customers.show', 'customers'])}
+    >
+      <SelectField
+        label={t`Detail`}
+        value={field}
+        onChange={(event) => choose(event.currentTarget.value as CustomerField)}
+        data={(Object.keys(labels) as CustomerField[]).map((name) => ({ value: name, label: labels[name] }))}
+      />
+      <TextField label={labels[field]} autoComplete="off" value={value} onChange={(event) => setValue(event.currentTarget.value)} required />
+    </Decision>
+  )
+}
