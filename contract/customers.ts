@@ -91,6 +91,16 @@ const unfreeze = defineCall({
   refusals: { not_found: notFound, not_frozen: { status: 409, message: 'This account is not frozen.' } },
 })
 
+const signOut = defineCall({
+  ...managing,
+  name: 'customers.signout',
+  method: 'POST',
+  summary: 'Ends every session of a customer and revokes all keys, and tells them by mail. Nothing else changes: they can sign in again.',
+  input: z.object({ id, reason: reasonInput }),
+  output: outcome,
+  refusals: { not_found: notFound },
+})
+
 const note = defineCall({
   ...managing,
   name: 'customers.note',
@@ -165,6 +175,7 @@ export const customersCalls = {
   'customers.ledger': ledger,
   'customers.freeze': freeze,
   'customers.unfreeze': unfreeze,
+  'customers.signout': signOut,
   'customers.note': note,
   'customers.flag': setFlag,
   'customers.correct': correct,

@@ -74,6 +74,7 @@ const ofOperators: Record<string, Case> = {
   'customers.note': ofCustomer({ words: 'A note' }),
   'customers.flag': ofCustomer({ flag: 'watch', set: 'true' }),
   'customers.freeze': ofCustomer({ reason }),
+  'customers.signout': ofCustomer({ reason }),
   'customers.unfreeze': ofCustomer({ reason }),
   'corrections.propose': by('customer', () => world.ids.ada, { account: 'trading', asset: 'USD', amount: '1.00', direction: 'credit', reason }),
   'verifications.open': documents({ reason }),

@@ -112,7 +112,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, farming, copying, proofs]
 
   const sessionOf = limits.countingTime(identity.sessionOf)
-  const api = new Api(platform, sessionOf, operators.operatorOf)
+  const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal)
   api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...farming.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())

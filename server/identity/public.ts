@@ -173,7 +173,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
   const verification: VerificationContext = { ...platform, personal, throttle, operators, verifiedListeners: [] }
-  const desk = createDeskContext(platform, { ledger, personal, operators })
+  const desk = createDeskContext(platform, { ledger, personal, operators, sessions })
   desk.facts.set('Other accounts of this person', (customerId) => otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }))
   declareIdentityJobs(platform, { sessions, history, forgetPersons: () => forgetPersons(identity) })
   declareVerificationJobs(platform, verification)

@@ -7,7 +7,7 @@ import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
-import type { Bindings, OperatorFinder } from '../platform/http.ts'
+import type { Bindings, OperatorFinder, OperatorRefusalRecorder } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/refused.ts'
 import { aboutCustomer } from './about-customer.ts'
@@ -22,6 +22,7 @@ import { declareOperatorsJobs } from './jobs.ts'
 import { makeFirstLink } from './links.ts'
 import { countOpenMessages } from './messages-store.ts'
 import { findPerson } from './people-store.ts'
+import { recordRefusal } from './record-refusals.ts'
 import { findOperator } from './sessions.ts'
 import { changeOfSetting, createChangeApproved } from './settings.ts'
 import { settingOf } from './settings-store.ts'
@@ -73,6 +74,8 @@ export type Queues = Map<string, { permission: Permission; count: () => Promise<
 export type Operators = ModuleLife & {
   calls: Bindings<typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls>
   operatorOf: OperatorFinder
+  /** Logs what a signed-in operator was refused and writes it to the audit log. */
+  recordRefusal: OperatorRefusalRecorder
   /** Appends to the audit log, in the transaction of what it tells of and before anything is posted to the ledger. */
   audit(tx: Executor, entry: AuditEntry): Promise<void>
   /**
@@ -111,6 +114,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
   return {
     calls: bindOperatorsCalls(context, executors, queues),
     operatorOf: (secrete) => findOperator(context, secrete),
+    recordRefusal: (refusal) => recordRefusal(context, refusal),
     audit: (tx, entry) => recordAudit(context, tx, entry),
     needsSecond: (tx, decision) => needsSecond(context, tx, usdMinorOf, decision),
     propose: (tx, proposal) => propose(context, tx, proposal),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../platform/totp.ts'
+import { addOperator } from './test-operator.ts'
 import { createDeskWorld, deskPassword, type DeskWorld } from './test-world.ts'
 
 const minuteMs = 60_000
@@ -48,6 +49,44 @@ describe("'operators.login'", () => {
     expect((await login({ email: 'other@desk.example' }, '203.0.113.9')).body.code).toBe('locked_out')
     expect((await login({ email: 'other@desk.example' }, '203.0.113.10')).body.code).toBe('wrong_credentials')
   })
+})
+
+it("writes each failed 'operators.login' to the audit log with its reason, and no secret", async () => {
+  await world.platform.clock.advance(24 * 60 * minuteMs)
+  const { operatorId, secrete } = await addOperator(world.platform, 'auditor')
+  const entries = async () => (await world.call('audit', { action: 'operators.login.refused' }, { secrete })).body
+  const before = (await entries()).length
+  const right = totpCode(secret, world.platform.clock.nowMs())
+  await login({ email: 'stranger@desk.example' })
+  await login({ pwd: 'another long password' })
+  await login({ totp: right === '000000' ? '000001' : '000000' })
+  const now = (await entries()).slice(0, -before || undefined)
+  expect(now.map(({ details }: { details: { reason: string } }) => details.reason)).toEqual(['wrong code', 'wrong password', 'unknown address'])
+  const { rows } = await world.platform.pool.query('SELECT id FROM operators.person WHERE id <> $1', [operatorId])
+  expect(now.map(({ subject }: { subject: string }) => subject)).toEqual([rows[0].id, rows[0].id, 'unknown'])
+  for (const word of ['desk.example', 'another long password', right]) expect(JSON.stringify(now)).not.toContain(word)
+})
+
+it("raises an alarm when an operator's address is locked, and clears it at the next sign-in", async () => {
+  await world.platform.clock.advance(24 * 60 * minuteMs)
+  for (let i = 0; i < 6; i++) await login({ pwd: 'another long password' })
+  await expect.poll(async () => (await world.platform.alarms.open()).map(({ kind }) => kind)).toEqual(['operator_locked_out'])
+  await world.platform.clock.advance(60 * minuteMs)
+  expect((await login()).status).toBe(200)
+  expect(await world.platform.alarms.open()).toEqual([])
+})
+
+it("writes what an operator is refused to the audit log: what they may not do and what can't be done", async () => {
+  const [support, auditor] = [await addOperator(world.platform, 'support'), await addOperator(world.platform, 'auditor')]
+  const nobody = '01890000-0000-7000-8000-000000000001'
+  expect((await world.call('operators.deactivate', { id: nobody, reason: 'not allowed' }, { secrete: support.secrete })).body.code).toBe('unknown_call')
+  expect((await world.call('messages.close', { id: nobody }, { secrete: support.secrete })).body.code).toBe('not_found')
+  expect((await world.call('messages.close', { id: 'no id' }, { secrete: support.secrete })).body.code).toBe('bad_input')
+  const { body } = await world.call('audit', { action: 'refused', operator: support.operatorId }, { secrete: auditor.secrete })
+  expect(body).toMatchObject([
+    { subject: 'messages.close', details: { refusal: 'not_found' } },
+    { subject: 'operators.deactivate', details: { refusal: 'unknown_call' } },
+  ])
 })
 
 describe('a session', () => {

@@ -32,7 +32,7 @@ export async function createDeskWorld(): Promise<DeskWorld> {
   const operators = createOperators(platform, { ledger })
   await ledger.start()
   const context = createContext(platform, ledger)
-  const api = await serveCalls(platform, { ...operatorsCalls, ...alarmsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf)
+  const api = await serveCalls(platform, { ...operatorsCalls, ...alarmsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf, operators.recordRefusal)
   const tokenOf = (text = '') => /token=([\w-]{43})/.exec(text)?.[1] ?? ''
   return {
     platform,

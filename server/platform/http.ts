@@ -56,6 +56,10 @@ export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]:
  */
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
 export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null> | OperatorSession | null
+/** What a signed-in operator was refused. */
+export type OperatorRefusal = { operatorId: string; call: string; code: string; status: number }
+/** Keeps a refusal. Must not reject. */
+export type OperatorRefusalRecorder = (refusal: OperatorRefusal) => Promise<void>
 
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
 
@@ -121,14 +125,16 @@ export class Api {
   readonly #platform: Pick<Platform, 'config' | 'log' | 'metrics'>
   readonly #sessionOf: SessionFinder
   readonly #operatorOf: OperatorFinder
+  readonly #operatorRefused: OperatorRefusalRecorder | undefined
   readonly #limiter: RateLimiterMemory | undefined
   readonly #requests
   #stopping = false
 
-  constructor(platform: Pick<Platform, 'config' | 'log' | 'metrics'>, sessionOf: SessionFinder, operatorOf: OperatorFinder = () => null) {
+  constructor(platform: Pick<Platform, 'config' | 'log' | 'metrics'>, sessionOf: SessionFinder, operatorOf: OperatorFinder = () => null, operatorRefused?: OperatorRefusalRecorder) {
     this.#platform = platform
     this.#sessionOf = sessionOf
     this.#operatorOf = operatorOf
+    this.#operatorRefused = operatorRefused
     const { ratePerMinute } = platform.config
     this.#limiter = ratePerMinute > 0 ? new RateLimiterMemory({ points: ratePerMinute, duration: 60 }) : undefined
     this.#requests = platform.metrics.counter('calls_total', 'Calls by name and outcome', ['call', 'outcome'])
@@ -230,9 +236,20 @@ export class Api {
   async #runForOperator(bound: Bound, request: ApiRequest): Promise<unknown> {
     const session = await this.#session(request, this.#operatorOf)
     if (this.#limiter) await this.#consume(session?.operatorId ?? networkOf(request.ip))
-    if (!session || (bound.call.permission && !session.permissions.has(bound.call.permission))) throw new Refused('unknown_call')
-    if (request.method !== bound.call.method) throw new Refused('wrong_method', { method: bound.call.method })
-    return this.#handle(bound, request, session)
+    if (!session) throw new Refused('unknown_call')
+    try {
+      if (bound.call.permission && !session.permissions.has(bound.call.permission)) throw new Refused('unknown_call')
+      if (request.method !== bound.call.method) throw new Refused('wrong_method', { method: bound.call.method })
+      return await this.#handle(bound, request, session)
+    } catch (error) {
+      if (error instanceof Refused) await this.#recordRefusal(session.operatorId, bound.call, error.code)
+      throw error
+    }
+  }
+
+  async #recordRefusal(operatorId: string, call: Call, code: string): Promise<void> {
+    const { status } = call.refusals[code] ?? commonRefusals[code as keyof typeof commonRefusals] ?? commonRefusals.internal
+    await this.#operatorRefused?.({ operatorId, call: call.name, code, status })
   }
 
   #handle(bound: Bound, request: ApiRequest, session: Session | OperatorSession | null): unknown {

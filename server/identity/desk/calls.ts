@@ -4,7 +4,7 @@ import type { IdentityContext } from '../context.ts'
 import type { DeskContext } from './context.ts'
 import { correctDetails } from './correct-details.ts'
 import { findCustomers } from './find-customers.ts'
-import { freezeCustomer, setCustomerFlag, unfreezeCustomer, writeNote } from './manage-customer.ts'
+import { freezeCustomer, setCustomerFlag, signOutCustomer, unfreezeCustomer, writeNote } from './manage-customer.ts'
 import { postCorrection, proposeCorrection } from './propose-correction.ts'
 import { showCustomerAtDesk, showLedgerAtDesk } from './show-customer-at-desk.ts'
 
@@ -17,6 +17,7 @@ export function bindDeskCalls(desk: DeskContext, identity: IdentityContext): Bin
     'customers.ledger': (input, { session }) => showLedgerAtDesk(desk, input, session),
     'customers.freeze': (input, { session }) => freezeCustomer(desk, input, session),
     'customers.unfreeze': (input, { session }) => unfreezeCustomer(desk, input, session),
+    'customers.signout': (input, { session }) => signOutCustomer(desk, input, session),
     'customers.note': (input, { session }) => writeNote(desk, input, session),
     'customers.correct': (input, { session }) => correctDetails(desk, identity, input, session),
     'customers.flag': (input, { session }) => setCustomerFlag(desk, input, session),

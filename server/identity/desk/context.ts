@@ -3,23 +3,25 @@ import type { Operators } from '../../operators/public.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { invariant } from '../../platform/refused.ts'
 import { createSealer, type Sealer } from '../../platform/sealing.ts'
+import type { Sessions } from '../sessions.ts'
 import { deriveKey, type PersonalData } from '../personal-data.ts'
 
 /** What another module says of a customer in a few words. */
 export type DeskFact = (customerId: string) => Promise<string>
 
 /** What operators' look at customers works with. */
-export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'db' | 'random'> & {
+export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: Pick<Ledger, 'post' | 'balances' | 'history'>
   personal: PersonalData
+  sessions: Pick<Sessions, 'announceRevoked'>
   notes: Sealer
   operators: Operators | undefined
   /** By label. */
   facts: Map<string, DeskFact>
 }
 
-export function createDeskContext({ bus, clock, db, random, config }: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators'>): DeskContext {
-  return { bus, clock, db, random, notes: createSealer(deriveKey(config.secretKey, 'desk notes'), random), facts: new Map(), ...neighbours }
+export function createDeskContext({ bus, clock, db, mail, random, config }: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>): DeskContext {
+  return { bus, clock, config, db, mail, random, notes: createSealer(deriveKey(config.secretKey, 'desk notes'), random), facts: new Map(), ...neighbours }
 }
 
 /** Whoever makes an operator's call was found by `operators`. */

@@ -40,6 +40,25 @@ describe("'customers.freeze' and 'customers.unfreeze'", () => {
   })
 })
 
+describe("'customers.signout'", () => {
+  it('ends every session and key at once, with a reason in the audit log and a mail', async () => {
+    const ben = await desk.customer('ben@example.org')
+    const { key } = (await desk.call('keys.make', { name: 'Robot', scopes: ['read', 'trade'], pwd: goodPassword }, { secrete: ben.secrete })).body
+    for (const secrete of [ben.secrete, key]) expect((await desk.call('user', {}, { secrete })).status).toBe(200)
+    expect((await make('customers.signout', { id: ben.id })).body).toMatchObject({ type: 'success', msg: expect.stringContaining('Ended sessions: 1, revoked keys: 1.') })
+    for (const secrete of [ben.secrete, key]) expect(await desk.call('user', {}, { secrete })).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+    expect(await desk.audited('customers.signout')).toMatchObject([{ by: 'Cora', reason: 'a good reason', customer: ben.id }])
+    expect(desk.world.platform.mail.mailbox()[0]).toMatchObject({ to: 'ben@example.org', subject: expect.stringContaining('You were signed out of your') })
+  })
+
+  it('refuses not_found, a missing reason, and who may not manage customers', async () => {
+    expect((await make('customers.signout', { id: nobody })).body.code).toBe('not_found')
+    expect((await make('customers.signout', { id: ada.id, reason: '' })).body.code).toBe('bad_input')
+    expect((await make('customers.signout', { id: ada.id }, desk.finance)).body.code).toBe('unknown_call')
+    expect((await desk.call('user', {}, { secrete: ada.secrete })).status).toBe(200)
+  })
+})
+
 describe("'customers.note'", () => {
   it('keeps it encrypted and shows who wrote it', async () => {
     await make('customers.note', { id: ada.id, words: 'Called on Monday.' })

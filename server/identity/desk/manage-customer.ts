@@ -4,10 +4,14 @@ import type { OperatorSession } from '../../platform/http.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { clearFreeze, lockStanding, setFreeze } from '../security/account-store.ts'
+import { revokeKeys } from '../security/key-store.ts'
+import { deskMails } from '../security/mails.ts'
+import { deleteSessionsOf } from '../store.ts'
+import { writeToCustomer } from '../write-to-customer.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
 import { deleteFlag, findListedCustomer, insertFlag, insertNote, type ListedCustomer } from './store.ts'
 
-/** What operators do to an account: freeze and release it, write notes, set flags. Each is written to the audit log with it. */
+/** What operators do to an account: freeze and release it, end its sessions, write notes, set flags. Each is written to the audit log with it. */
 
 type Act = { id: string; reason?: string }
 const success = (msg: string) => ({ type: 'success' as const, msg })
@@ -28,6 +32,23 @@ export async function unfreezeCustomer(desk: DeskContext, { id, reason }: Act & 
   })
   announce(desk, id)
   return success('The account is released.')
+}
+
+/**
+ * Ends every session of a customer and revokes every key, for example when somebody else has them. The customer gets a mail. Throws
+ * `not_found`.
+ */
+export async function signOutCustomer(desk: DeskContext, { id, reason }: Act & { reason: string }, session: OperatorSession) {
+  const { bus, clock, sessions } = desk
+  const ended = { sessions: [] as string[], keys: [] as string[] }
+  await change(desk, 'customers.signout', { id, reason }, session, async (tx, customer) => {
+    ended.sessions = await deleteSessionsOf(tx, customer)
+    ended.keys = await revokeKeys(tx, customer, undefined, clock.now())
+  })
+  sessions.announceRevoked(id, [...ended.sessions, ...ended.keys])
+  bus.publish('customer.changed', { customerId: id, calls: ['sessions', 'keys'] })
+  await writeToCustomer(desk, { customerId: id, shard: shardOf(id) }, deskMails.signedOut)
+  return success(`Signed out. Ended sessions: ${ended.sessions.length}, revoked keys: ${ended.keys.length}. The customer was told by mail.`)
 }
 
 /** Throws `not_found`. */

@@ -23,6 +23,17 @@ export const securityMails = {
 } as const
 export type SecurityEvent = keyof typeof securityMails
 
+export const deskMails = {
+  signedOut: {
+    subject: 'You were signed out of your {site} account',
+    paragraphs: [
+      'We ended every session of your account and revoked the keys of your programs, because somebody else may have used them. You can sign in again, and make new keys if you need them.',
+      'If somebody else may know your password, set a new one.',
+      { page: 'The page for a new password', path: '/account/reset' },
+    ],
+  },
+} as const satisfies Record<string, MailText>
+
 export const closingMails = {
   closed: {
     subject: 'Your {site} account is closed',

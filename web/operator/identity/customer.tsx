@@ -129,6 +129,7 @@ function Account({ customer }: { customer: Customer }) {
   const { id, freeze } = customer
   const [freezing, setFreezing] = useState(false)
   const [correcting, setCorrecting] = useState(false)
+  const [signingOut, setSigningOut] = useState(false)
   const change = useChange(t`CUSTOMER`)
   const mayManage = useMay('customers.manage')
   if (!freeze && !mayManage) return null
@@ -165,6 +166,9 @@ function Account({ customer }: { customer: Customer }) {
                 <Button size="xs" variant="default" onClick={() => setCorrecting(true)}>
                   <Trans>Correct the details</Trans>
                 </Button>
+                <Button size="xs" variant="default" onClick={() => setSigningOut(true)}>
+                  <Trans>Sign out everywhere</Trans>
+                </Button>
               </div>
             )}
           </>
@@ -172,6 +176,7 @@ function Account({ customer }: { customer: Customer }) {
       </div>
       {freezing && <Freeze customer={customer} onClose={() => setFreezing(false)} />}
       {correcting && <CorrectDetails customer={customer} onClose={() => setCorrecting(false)} />}
+      {signingOut && <SignOutEverywhere id={id} onClose={() => setSigningOut(false)} />}
     </Panel>
   )
 }
@@ -189,6 +194,22 @@ function FrozenBy({ freeze: { by, at, reason } }: { freeze: NonNullable<Customer
     <Trans>
       by the customer, <Time at={at} />: {reason}
     </Trans>
+  )
+}
+
+function SignOutEverywhere({ id, onClose }: { id: string; onClose: () => void }) {
+  const change = useChange(t`CUSTOMER`)
+  return (
+    <Decision
+      title={t`Sign this customer out everywhere?`}
+      words={t`Every session ends and every key is revoked at once. The customer gets a mail and can sign in again.`}
+      reasonLabel={t`Reason`}
+      reasonHint={t`For the audit log.`}
+      confirm={t`Sign out everywhere`}
+      danger
+      onClose={onClose}
+      onConfirm={(reason) => change('customers.signout', { id, reason }, ['customers.show'])}
+    />
   )
 }
 
