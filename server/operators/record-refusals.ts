@@ -1,4 +1,4 @@
-import type { OperatorRefusal } from '../platform/http.ts'
+import type { OperatorRefusal } from '../platform/operator-refusals.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext } from './context.ts'
 

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { BinaryAnswer, type Call, type HeadersOf, type InputOf, type OutputOf } from '../../contract/call.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract/refusals.ts'
+import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
 import type { Platform } from './platform.ts'
 import { databaseFaultOf } from './database-faults.ts'
 import { answerDirectly, bodyLimitBytes } from './direct-calls.ts'
@@ -56,10 +57,6 @@ export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]:
  */
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
 export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null> | OperatorSession | null
-/** What a signed-in operator was refused. */
-export type OperatorRefusal = { operatorId: string; call: string; code: string; status: number }
-/** Keeps a refusal. Must not reject. */
-export type OperatorRefusalRecorder = (refusal: OperatorRefusal) => Promise<void>
 
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
 
@@ -242,14 +239,9 @@ export class Api {
       if (request.method !== bound.call.method) throw new Refused('wrong_method', { method: bound.call.method })
       return await this.#handle(bound, request, session)
     } catch (error) {
-      if (error instanceof Refused) await this.#recordRefusal(session.operatorId, bound.call, error.code)
+      if (error instanceof Refused) await this.#operatorRefused?.(refusalOf(session.operatorId, bound.call, error.code))
       throw error
     }
-  }
-
-  async #recordRefusal(operatorId: string, call: Call, code: string): Promise<void> {
-    const { status } = call.refusals[code] ?? commonRefusals[code as keyof typeof commonRefusals] ?? commonRefusals.internal
-    await this.#operatorRefused?.({ operatorId, call: call.name, code, status })
   }
 
   #handle(bound: Bound, request: ApiRequest, session: Session | OperatorSession | null): unknown {
