@@ -8,6 +8,7 @@ import { toUnits } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'
 import { bookTreasury } from './book-treasury.ts'
 import { bindDepositCalls } from './calls.ts'
+import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
 import { createDepositScanner } from './scanner.ts'
 import { exportDeposits } from './show-deposit.ts'
@@ -30,6 +31,7 @@ const scanEveryMs = 1_000
 export function createDeposits(context: PaymentsContext): Deposits {
   const { db, jobs, operators, identity, metrics } = context
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
+  operators.onApproved(savingMiningPlan, createPlanApproved(context))
   operators.countWaiting('receipts', 'receipts.decide', () => countReceipts(db))
   identity.addExporter('deposits', (session) => exportDeposits(context, session))
   const scanners = paymentCoins.map((coin) => createDepositScanner(context, coin))

@@ -11,6 +11,14 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const desk = (name: string, input: Record<string, unknown>, secrete = owner) => world.call(name, input, { secrete })
+/** Another operator approves all that waits; answers the statuses. */
+async function approveAll(secrete?: string): Promise<number[]> {
+  const second = secrete ?? (await world.addOperator('finance'))
+  const waiting: { id: string }[] = (await desk('operators.approvals', {}, second)).body
+  const statuses = []
+  for (const { id } of waiting) statuses.push((await desk('operators.approve', { id }, second)).status)
+  return statuses
+}
 const plan = { account: 'trading', plan: 'Pearl', amount: '250', place: 2 }
 
 describe("'tplans' and 'mplans'", () => {
@@ -51,7 +59,22 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect((await desk('plans.add', mining)).body.code).toBe('bad_mining_plan')
     expect((await desk('plans.edit', { ...mining, id: 'zec-basic', hash: '0' })).body.code).toBe('bad_mining_plan')
     const { id } = (await desk('plans.add', { ...mining, hash: '12.5' })).body
+    await approveAll()
     expect((await world.call('mplans')).body).toContainEqual({ id, symbol: 'ZEC', plan: 'Pearl', amount: 250, hash: 12.5 })
+  })
+  it('put a mining plan before a second operator, because its hash rate decides what it pays', async () => {
+    const generous = { account: 'mining', plan: 'Basic', amount: '0.01', place: 1, symbol: 'BTC', hash: '999999' }
+    const basic = async () => (await world.call('mplans')).body.find(({ id }: { id: string }) => id === 'btc-basic')
+    const before = await basic()
+    expect((await desk('plans.edit', { ...generous, id: 'btc-basic' })).body.msg).toBe('A second operator has to approve this.')
+    const added = (await desk('plans.add', { ...generous, plan: 'Generous' })).body
+    expect(added.msg).toBe('A second operator has to approve this.')
+    expect(await basic()).toEqual(before)
+    expect((await world.call('mplans')).body.map(({ id }: { id: string }) => id)).not.toContain(added.id)
+    expect(await approveAll(owner)).toEqual([403, 403])
+    expect(await approveAll()).toEqual([200, 200])
+    expect(await basic()).toMatchObject({ amount: 0.01, hash: 999_999 })
+    expect((await desk('plans.add', { ...generous, plan: 'generous' })).body.code).toBe('name_taken')
   })
   it('answer not_found for a plan that is not offered', async () => {
     expect((await desk('plans.edit', { ...plan, id: 'nothing' })).body.code).toBe('not_found')

@@ -1,11 +1,14 @@
-import { assets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
+import { assets, coinAssets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
 import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/payments.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
+import { z } from 'zod'
+import type { Execute } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { Handler } from '../../platform/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { listAllPlans, listPlans, lockPlan, retirePlan, savePlan, type StoredPlan } from './plans-store.ts'
+import { isNameTaken, listAllPlans, listPlans, lockPlan, retirePlan, savePlan, type StoredPlan } from './plans-store.ts'
 
 /** Hash rates are told in TH/s. */
 const hashScale = 12
@@ -30,17 +33,23 @@ export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<t
   }))
 }
 
+const proposed = { type: 'success' as const, msg: 'A second operator has to approve this.' }
+
+/** `plans.add`: offers a plan; proposes a mining plan to a second operator. Throws the refusals of a plan's fields, `name_taken`. */
 export function createAddPlan(context: PaymentsContext): Handler<typeof plansAdd> {
   return async (input, { session: { operatorId } }) => {
     const id = uuidv7(context.clock.nowMs(), context.random)
-    await save(context, operatorId, 'plans.add', { id, retiredAtMs: null, ...fieldsOf(input) })
+    const plan = { id, retiredAtMs: null, ...fieldsOf(input) }
+    if (await saveOrPropose(context, { operatorId, action: 'plans.add', plan })) return { ...proposed, id }
     return { type: 'success', msg: `The plan ${input.plan} is offered from now on.`, id }
   }
 }
 
+/** `plans.edit`: changes a plan; proposes a change of a mining plan. Throws the refusals of a plan's fields, `not_found`, `name_taken`. */
 export function createEditPlan(context: PaymentsContext): Handler<typeof plansEdit> {
   return async (input, { session: { operatorId } }) => {
-    await save(context, operatorId, 'plans.edit', { id: input.id, retiredAtMs: null, ...fieldsOf(input) })
+    const plan = { id: input.id, retiredAtMs: null, ...fieldsOf(input) }
+    if (await saveOrPropose(context, { operatorId, action: 'plans.edit', plan })) return proposed
     return { type: 'success', msg: `The plan ${input.plan} is saved.` }
   }
 }
@@ -56,13 +65,64 @@ export function createRetirePlan({ db, clock, operators }: PaymentsContext): Han
     })
 }
 
-async function save({ db, operators }: PaymentsContext, operatorId: string, action: 'plans.add' | 'plans.edit', plan: StoredPlan): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const before = action === 'plans.edit' ? await lockPlan(tx, plan.id) : undefined
-    if (action === 'plans.edit' && !before) throw new Refused('not_found')
-    if (!(await savePlan(tx, plan))) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
-    await operators.audit(tx, { operatorId, action, subject: plan.id, details: { plan: plan.name, account: plan.account, amountMinor: String(plan.amountMinor), beforeMinor: before ? String(before.amountMinor) : null } })
+type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: StoredPlan }
+
+/** The action's name among the approvals. */
+export const savingMiningPlan = 'plans.mining'
+
+/** Returns whether it waits for a second operator: the hash rate of a mining plan decides what its contracts are paid. */
+async function saveOrPropose({ db, operators }: PaymentsContext, saving: Saving): Promise<boolean> {
+  const { operatorId, action, plan } = saving
+  return db.transaction().execute(async (tx) => {
+    if (plan.account === 'trading') {
+      await save(tx, operators, saving)
+      return false
+    }
+    const before = await requirePlan(tx, saving)
+    if (await isNameTaken(tx, plan)) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
+    const words = before ? `Change the mining plan ${inWords(before)} to ${inWords(plan)}.` : `Add the mining plan ${inWords(plan)}.`
+    const input = { action, plan: { ...plan, amountMinor: String(plan.amountMinor), hashesPerS: String(plan.hashesPerS) } }
+    await operators.propose(tx, { proposedBy: operatorId, action: savingMiningPlan, subject: plan.id, words, input })
+    return true
   })
+}
+
+const inWords = ({ name, coin, amountMinor, hashesPerS }: StoredPlan) =>
+  `${name} (${coin ?? 'no coin'}, ${hashesPerS === null ? 'no hash rate' : `${formatScaled(hashesPerS, hashScale)} TH/s`} from ${formatAmount(amountMinor, 'USD')})`
+
+const proposedInput = z.object({
+  action: z.enum(['plans.add', 'plans.edit']),
+  plan: z.object({
+    id: z.string(),
+    account: z.literal('mining'),
+    name: z.string(),
+    amountMinor: z.string().transform(BigInt),
+    place: z.number().int(),
+    coin: z.enum(coinAssets),
+    hashesPerS: z.string().transform(BigInt),
+    retiredAtMs: z.null(),
+  }),
+})
+
+/** What a second operator's approval of a mining plan does. Throws `not_found`, `name_taken`. */
+export function createPlanApproved({ operators }: PaymentsContext): Execute {
+  return async (tx, input, { proposedBy: operatorId }) => save(tx, operators, { operatorId, ...proposedInput.parse(input) })
+}
+
+/** Throws `not_found` for a plan to edit that isn't offered. */
+async function requirePlan(tx: Executor, { action, plan }: Saving): Promise<StoredPlan | undefined> {
+  const before = action === 'plans.edit' ? await lockPlan(tx, plan.id) : undefined
+  if (action === 'plans.edit' && !before) throw new Refused('not_found')
+  return before
+}
+
+async function save(tx: Executor, operators: PaymentsContext['operators'], saving: Saving): Promise<void> {
+  const { operatorId, action, plan } = saving
+  const before = await requirePlan(tx, saving)
+  if (!(await savePlan(tx, plan))) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
+  const hashes = plan.hashesPerS === null ? {} : { hashesPerS: String(plan.hashesPerS), beforeHashesPerS: before?.hashesPerS ? String(before.hashesPerS) : null }
+  const details = { plan: plan.name, account: plan.account, amountMinor: String(plan.amountMinor), beforeMinor: before ? String(before.amountMinor) : null, ...hashes }
+  await operators.audit(tx, { operatorId, action, subject: plan.id, details })
 }
 
 function fieldsOf({ account, plan, amount, place, symbol, hash }: InputOf<typeof plansAdd>): Omit<StoredPlan, 'id' | 'retiredAtMs'> {

@@ -44,11 +44,16 @@ export async function lockPlan(tx: Executor, id: string): Promise<StoredPlan | u
   return rows[0] && asPlan(rows[0])
 }
 
-/** Writes a plan. False where another plan in force has its name. */
-export async function savePlan(tx: Executor, p: StoredPlan): Promise<boolean> {
+/** Returns whether another plan in force has this plan's name. */
+export async function isNameTaken(tx: Executor, p: StoredPlan): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     SELECT EXISTS (SELECT FROM payments.plans WHERE account = ${p.account} AND coalesce(coin, '') = ${p.coin ?? ''} AND lower(name) = lower(${p.name}) AND retired_at_ms IS NULL AND id <> ${p.id}) AS taken`.execute(tx)
-  if (rows[0]!.taken) return false
+  return rows[0]!.taken
+}
+
+/** Writes a plan. False where another plan in force has its name. */
+export async function savePlan(tx: Executor, p: StoredPlan): Promise<boolean> {
+  if (await isNameTaken(tx, p)) return false
   await sql`
     INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes_per_s) VALUES (${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, ${p.place}, ${p.coin}, ${p.hashesPerS})
     ON CONFLICT (id) DO UPDATE SET account = excluded.account, name = excluded.name, amount_minor = excluded.amount_minor, place = excluded.place, coin = excluded.coin, hashes_per_s = excluded.hashes_per_s`.execute(tx)

@@ -13,6 +13,7 @@ import { addOperator } from '../../operators/test-operator.ts'
 import { createStillClock } from '../../platform/clock.ts'
 import type { PaymentChains, PaymentsContext } from '../context.ts'
 import { bindDepositCalls } from './calls.ts'
+import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
 import { Purposes } from './purposes.ts'
 import { createDepositScanner, type DepositScanner } from './scanner.ts'
@@ -68,6 +69,7 @@ export async function createDepositWorld(given: { chains?: PaymentChains; settin
       depositRoom: (...args: Parameters<Limits['depositRoom']>) => limits.depositRoom(...args),
     } as Limits }
   operators.onApproved(creditWithoutPayment, createCreditWithoutPayment(context))
+  operators.onApproved(savingMiningPlan, createPlanApproved(context))
   const scanners = { BTC: createDepositScanner(context, 'BTC'), ETH: createDepositScanner(context, 'ETH') }
   const calls = { ...paymentsCalls, ...operatorsCalls }
   const api: TestApi = await serveCalls(platform, calls, { ...operators.calls, ...bindDepositCalls(context) }, identity.sessionOf, operators.operatorOf)

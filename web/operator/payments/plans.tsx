@@ -39,7 +39,7 @@ export default function Plans() {
     { head: t`Change`, end: true, cell: (plan) => plan.retiredAt === null && <Buttons plan={plan} onDo={setDoing} /> },
   ]
   return (
-    <DeskPage title={t`Plans`} words={t`Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with.`}>
+    <DeskPage title={t`Plans`} words={t`Amounts are in the currency of whoever reads them. A plan called Custom takes an amount of the customer's choice. Deposits that were begun keep what they were begun with. A mining plan waits for a second operator.`}>
       <Panel>
         <Tabs label={t`Which`} value={account} onChange={setAccount} options={[{ value: 'trading', label: t`Trading` }, { value: 'mining', label: t`Mining` }]} />
         <div className={classes.toolbar}>
