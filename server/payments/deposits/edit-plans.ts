@@ -120,8 +120,15 @@ async function save(tx: Executor, operators: PaymentsContext['operators'], savin
   const { operatorId, action, plan } = saving
   const before = await requirePlan(tx, saving)
   if (!(await savePlan(tx, plan))) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
-  const hashes = plan.hashesPerS === null ? {} : { hashesPerS: String(plan.hashesPerS), beforeHashesPerS: before?.hashesPerS ? String(before.hashesPerS) : null }
-  const details = { plan: plan.name, account: plan.account, amountMinor: String(plan.amountMinor), beforeMinor: before ? String(before.amountMinor) : null, ...hashes }
+  const text = (value: bigint | null | undefined) => (value ? String(value) : null)
+  const details = {
+    plan: plan.name,
+    account: plan.account,
+    amountMinor: text(plan.amountMinor),
+    beforeMinor: text(before?.amountMinor),
+    hashesPerS: text(plan.hashesPerS),
+    beforeHashesPerS: text(before?.hashesPerS),
+  }
   await operators.audit(tx, { operatorId, action, subject: plan.id, details })
 }
 
