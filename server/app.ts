@@ -29,7 +29,7 @@ import { Api, createHttpServer } from './platform/http.ts'
 import { createJobs } from './platform/jobs.ts'
 import { checkKeyFingerprint } from './platform/key-fingerprint.ts'
 import { createLog } from './platform/log.ts'
-import { createMailbox, createSmtpMailer } from './platform/mail.ts'
+import { createMailbox, createQueuedMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
@@ -176,11 +176,12 @@ async function openPlatform(config: Config, { clock: givenClock, ending }: Given
   if (!givenClock && config.devTools) clock.onAdvance(() => writeClockOffset(pool, clock.offsetMs()))
   const bus = config.natsUrl ? await createNatsBus(config.natsUrl, log) : createBus()
   opened.push(() => bus.stop())
-  const mail = config.smtpUrl ? createSmtpMailer(config.smtpUrl, config.mailFrom, log) : createMailbox(clock)
-  opened.push(() => mail.stop())
   const jobs = createJobs(pool, clock, log)
   const metrics = createMetrics(true)
   const alarms = createAlarms({ url, clock, log, metrics })
   opened.push(() => alarms.stop())
+  const { smtpUrl, mailFrom: from, secretKey } = config
+  const mail = smtpUrl ? createQueuedMailer({ smtpUrl, from, secretKey, jobs, alarms, metrics, clock, random: systemRandom, log }) : createMailbox(clock)
+  opened.push(() => mail.stop())
   return { alarms, config, clock, random: systemRandom, log, db, pool, bus, jobs, mail, files: createFiles({ config, clock, random: systemRandom }), metrics }
 }

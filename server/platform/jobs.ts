@@ -1,5 +1,5 @@
 import { makeWorkerUtils, parseCronItems, run, runOnce, Logger, type JobHelpers, type ParsedCronItem, type Runner, type WorkerUtils } from 'graphile-worker'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
@@ -12,9 +12,12 @@ export type Jobs = {
   /** Runs `work` every `everyMs`, never twice at once; a failure is logged and the next turn comes as usual. */
   every(name: string, everyMs: number, work: () => Promise<void>): void
   /** Declares a queued task. Declare before `start`. */
-  define(task: string, work: (payload: unknown) => Promise<void>): void
-  /** Queues a task for `runAtMs` (default now). `key` replaces a queued one of the same key. */
-  add(task: string, payload: unknown, options?: { runAtMs?: number; key?: string }): Promise<void>
+  define(task: string, work: Work): void
+  /**
+   * Queues a task for `runAtMs` (default now), waiting for `start` if need be. `key` replaces a queued one of the same key. A task that throws
+   * is tried again, at most `attempts` times (default 25), after growing pauses.
+   */
+  add(task: string, payload: unknown, options?: { runAtMs?: number; key?: string; attempts?: number }): Promise<void>
   /** Runs a defined task by a crontab pattern in UTC, such as `0 3 * * *`. Declare before `start`. */
   cron(task: string, pattern: string): void
   start(): Promise<void>
@@ -22,14 +25,19 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+/** The work of a queued task. `attempt` counts from 1. */
+type Work = (payload: unknown, run: { attempt: number }) => Promise<void>
+
 type Loop = { name: string; everyMs: number; turn: () => Promise<void>; timer?: NodeJS.Timeout; running: Promise<void>; stopped: boolean }
 
 export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
   const loops: Loop[] = []
-  const tasks = new Map<string, (payload: unknown) => Promise<void>>()
+  const tasks = new Map<string, Work>()
   const crontab: string[] = []
   let runner: Runner | undefined
   let tools: WorkerUtils | undefined
+  let mark: PoolClient | undefined
+  const opened = Promise.withResolvers<WorkerUtils>()
   const logger = new Logger(() => (level, message) => (level === 'error' ? log.error({ job: message }, 'job') : log.debug({ job: message }, 'job')))
   const taskList = () => Object.fromEntries([...tasks].map(([task, work]) => [task, asTask(work)]))
   const cronItems = () => parseCronItems(crontab.map(cronItem))
@@ -59,13 +67,18 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     },
     define: (task, work) => void tasks.set(task, work),
     cron: (task, pattern) => void crontab.push(`${pattern} ${task}`),
-    async add(task, payload, { runAtMs, key } = {}) {
-      await tools!.addJob(task, payload as never, { runAt: runAtMs === undefined ? undefined : clock.toMachine(runAtMs), jobKey: key })
+    async add(task, payload, { runAtMs, key, attempts } = {}) {
+      const runAt = runAtMs === undefined ? undefined : clock.toMachine(runAtMs)
+      const open = tools ?? (await opened.promise)
+      await open.addJob(task, payload as never, { runAt, jobKey: key, maxAttempts: attempts })
     },
     async start() {
-      tools = await makeWorkerUtils({ pgPool: pool, logger })
-      await tools.migrate()
-      if (tasks.size > 0) runner = await run({ ...options(), concurrency: 2, pollInterval: 1000, parsedCronItems: cronItems() })
+      const made = await makeWorkerUtils({ pgPool: pool, logger })
+      await made.migrate()
+      tools = made
+      opened.resolve(made)
+      mark = await freeJobsOfDead(pool, made)
+      if (tasks.size > 0) runner = await run({ ...options(), concurrency, pollInterval: 1000, parsedCronItems: cronItems() })
       for (const loop of loops) scheduleLoop(loop, clock)
       clock.beforeAdvance(() => Promise.all(loops.map((loop) => loop.running)))
       // Last, so that the modules, which started before, have moved on: prices are there before trades settle.
@@ -74,10 +87,11 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
     async stop() {
       for (const loop of loops) endLoop(loop)
       await Promise.all(loops.map((loop) => loop.running))
-      const [worker, opened] = [runner, tools]
-      runner = tools = undefined
+      const [worker, open, held] = [runner, tools, mark]
+      runner = tools = mark = undefined
       await worker?.stop()
-      await opened?.release()
+      await open?.release()
+      held?.release(true)
     },
   }
 }
@@ -86,11 +100,32 @@ export function createJobs(pool: Pool, clock: Clock, log: Log): Jobs {
  * Work as graphile-worker calls it. It writes the id of a job that failed as JSON, which the bigint that our driver reads cannot be: the worker
  * would fail at noting the failure, and end.
  */
-function asTask(work: (payload: unknown) => Promise<void>) {
+function asTask(work: Work) {
   return (payload: unknown, { job }: JobHelpers) => {
     job.id = String(job.id)
-    return work(payload)
+    return work(payload, { attempt: job.attempts })
   }
+}
+
+/** Enough that a slow mail server and a nightly task don't hold up the rest. */
+const concurrency = 4
+/** Held by every process whose worker runs. The number is nobody else's: 'jobs' in ASCII. */
+const workersLock = 0x6a6f6273
+
+/**
+ * Frees the jobs that a killed process had begun; the library would wait four hours. Only the first process does it, while no other works, and
+ * every process marks that it works by a shared lock on the connection that this returns.
+ */
+async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClient> {
+  const mark = await pool.connect()
+  mark.on('error', () => {})
+  const { rows } = await mark.query<{ first: boolean }>('SELECT pg_try_advisory_lock($1) AS first', [workersLock])
+  await mark.query('SELECT pg_advisory_lock_shared($1)', [workersLock])
+  if (!rows[0]!.first) return mark
+  const { rows: dead } = await mark.query<{ worker: string }>('SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL')
+  if (dead.length > 0) await tools.forceUnlockWorkers(dead.map(({ worker }) => worker))
+  await mark.query('SELECT pg_advisory_unlock($1)', [workersLock])
+  return mark
 }
 
 function scheduleLoop(loop: Loop, clock: Clock): void {
