@@ -126,14 +126,15 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   }
   await api.register(http)
   if (existsSync(buildDir)) await registerPages(http, platform, api)
+  for (const life of lives) life.prepare?.()
   for (const life of lives) {
     given.ending?.throwIfAborted()
     opened.push(async () => life.stop?.())
     await life.start?.()
   }
   opened.push(() => platform.jobs.stop())
-  await platform.jobs.start()
-  const url = await listen(http, config)
+  // At once: orders need no job, and what is queued meanwhile waits.
+  const [url] = await Promise.all([listen(http, config), platform.jobs.start()])
   opened.push(() => api.refuseNewCalls(http))
   return { platform, http, url, stop: () => closeAll(opened) }
 }

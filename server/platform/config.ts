@@ -39,6 +39,7 @@ const environment = z
     ETH_EXPLORER_URL: url(/^https?:\/\/.*\{tx\}/, 'must be an address with {tx} in it'),
     BITCOIND_BIN: z.string().optional(),
     SIGNER_SEED_FILE: z.string().optional(),
+    SIGNER_SOCKET: z.string().startsWith('/', 'must be the absolute path of a Unix socket').optional(),
     CHAINS: flag,
     OPERATOR_PROFILE: z.string().optional(),
     FILES_URL: addressed(/^(s3|file):\/\//, canKeepFiles, 'must be file:///FOLDER or s3://KEY:SECRET@HOST/BUCKET'),
@@ -80,6 +81,8 @@ export type Config = {
   bitcoindBin: string | undefined
   /** File with the signer's seed words; read by the signer process alone. Undefined: made once under `dataDir`. */
   signerSeedFile: string | undefined
+  /** Unix socket of a signer that runs as a unit and user of its own; undefined: a child of ours. */
+  signerSocket: string | undefined
   /** False: no test chains at all; coins are away. */
   chains: boolean
   /** Who runs the installation, as its pages say. */
@@ -140,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ethExplorerUrl: settings.ETH_EXPLORER_URL,
     bitcoindBin: settings.BITCOIND_BIN,
     signerSeedFile: settings.SIGNER_SEED_FILE,
+    signerSocket: settings.SIGNER_SOCKET,
     chains: settings.CHAINS ?? true,
     operator: readOperator(settings.OPERATOR_PROFILE),
     filesUrl: settings.FILES_URL,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
-import { S3Driver } from 'flydrive/drivers/s3'
+import type { S3Driver } from 'flydrive/drivers/s3'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { reencode, type Picture, type PictureSize } from './pictures.ts'
@@ -38,11 +38,13 @@ const purposePattern = /^[a-z]+(-[a-z]+)*$/
 
 /** Layout of a stored file: version (1 byte), nonce (12), ciphertext, tag (16); AES-256-GCM under a key of its own. */
 export function createFiles({ config, clock, random }: { config: Pick<Config, 'dataDir' | 'filesUrl' | 'secretKey'>; clock: Clock; random: Random }): Files {
-  const disk = new Disk(driverOf(config))
+  // S3's library is large and most installations start without it.
+  const opened = driverOf(config).then((driver) => new Disk(driver))
+  opened.catch(() => {})
   const files: Files = {
     async put(bytes, use) {
       const id = uuidv7(clock.nowMs(), random)
-      await disk.put(place(id, use.purpose), seal(config.secretKey, random, bytes, id, use))
+      await (await opened).put(place(id, use.purpose), seal(config.secretKey, random, bytes, id, use))
       return id
     },
     async storeImage(bytes, use, size) {
@@ -51,12 +53,14 @@ export function createFiles({ config, clock, random }: { config: Pick<Config, 'd
     },
     async openFile(id, use) {
       const key = place(id, use.purpose)
+      const disk = await opened
       if (!(await disk.exists(key))) return undefined
       return open(config.secretKey, Buffer.from(await disk.getBytes(key)), id, use)
     },
-    deleteFile: (id, purpose) => disk.delete(place(id, purpose)),
+    deleteFile: async (id, purpose) => (await opened).delete(place(id, purpose)),
     async *listFiles(purpose) {
       invariant(purposePattern.test(purpose), 'a file is kept for a purpose')
+      const disk = await opened
       let paginationToken: string | undefined
       do {
         const page = await disk.listAll(purpose, { recursive: true, ...(paginationToken && { paginationToken }) }).catch(noFolder)
@@ -105,11 +109,12 @@ function open(secretKey: Buffer, sealed: Buffer, id: string, use: FileUse): Buff
 }
 
 /** `s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=REGION&tls=0]`, `file:///folder`, or a folder under DATA_DIR. */
-function driverOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): FSDriver | S3Driver {
+async function driverOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FSDriver | S3Driver> {
   if (!filesUrl?.startsWith('s3:')) {
     return new FSDriver({ location: filesUrl ? fileURLToPath(filesUrl) : path.join(dataDir, 'files'), visibility: 'private' })
   }
   const url = new URL(filesUrl)
+  const { S3Driver } = await import('flydrive/drivers/s3')
   return new S3Driver({
     credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) },
     endpoint: `${url.searchParams.get('tls') === '0' ? 'http' : 'https'}://${url.host}`,

@@ -23,6 +23,8 @@ export type Chains = {
   treasury(coin: ChainCoin): TreasuryFunding | undefined
   /** Resolves when the coin is ready; rejects with `ChainAway` where it is still away after `withinMs`. For tests and tools. */
   whenReady(coin: ChainCoin, withinMs?: number): Promise<void>
+  /** Starts the signer ahead of `start`, which waits for it. */
+  prepare(): void
   /** Throws `ConfigError` where a node is on a main or unknown network, or the signer has no seed. Waits for no node. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -34,7 +36,7 @@ export type ChainsOptions = { /** Own chains make blocks only when told to. For 
 export function createChains({ config, log, clock }: Pick<Platform, 'config' | 'log' | 'clock'>, { blocks }: ChainsOptions = {}): Chains {
   const given: Record<ChainCoin, string | undefined> = { BTC: config.btcRpcUrl, ETH: config.ethRpcUrl }
   const own = chainCoins.filter((coin) => given[coin] === undefined)
-  const signer = createSigner({ dataDir: config.dataDir, seedFile: config.signerSeedFile, production: config.production, log })
+  const signer = createSigner({ dataDir: config.dataDir, seedFile: config.signerSeedFile, socket: config.signerSocket, production: config.production, log })
   const accounts: Partial<Record<ChainCoin, AccountKey>> = {}
   const machineMs = () => clock.toMachine(clock.nowMs()).getTime()
   let nodes: OwnNodes | undefined
@@ -65,6 +67,7 @@ export function createChains({ config, log, clock }: Pick<Platform, 'config' | '
     nodes: () => nodes,
     treasury: (coin) => nodes?.treasury(coin),
     whenReady: (coin, withinMs = 60_000) => watch.whenReady(coin, withinMs),
+    prepare: () => (config.chains ? signer.prepare() : undefined),
     async start() {
       if (!config.chains) return watch.end('CHAINS=0: there are no test chains here')
       const told = await signer.start()

@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { planSchema } from '../chains/plan.ts'
 import { keysOfSeed, type Keys } from './keys.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
@@ -6,20 +9,16 @@ import { readSeed } from './seed.ts'
 import { signPlan } from './sign.ts'
 
 /**
- * The signer: a process of its own, the only one that ever has a private key. It is started by `signer.ts`, speaks over the pipe to its
- * parent alone, writes nothing, and ends with its parent.
+ * The signer: a process of its own, the only one that ever has a private key. It writes nothing but its socket. Started by `line.ts`, it talks
+ * over the pipe to its parent only and ends with it. As a unit of its own (`SIGNER_SOCKET`) it runs as another user, and serves programs
+ * that may open its socket.
  */
-const say = (message: FromSigner) => void process.send?.(message, undefined, undefined, () => {})
-
-function start(): Keys | undefined {
+function readKeys(): Keys | { reason: string } {
   const { SIGNER_SEED_FILE, DATA_DIR, NODE_ENV } = process.env
   try {
-    const keys = keysOfSeed(readSeed({ seedFile: SIGNER_SEED_FILE, dataDir: DATA_DIR!, production: NODE_ENV === 'production' }))
-    say({ kind: 'accounts', accounts: keys.accounts })
-    return keys
+    return keysOfSeed(readSeed({ seedFile: SIGNER_SEED_FILE, dataDir: DATA_DIR ?? 'data', production: NODE_ENV === 'production' }))
   } catch (error) {
-    say({ kind: 'fatal', reason: (error as Error).message })
-    return undefined
+    return { reason: (error as Error).message }
   }
 }
 
@@ -36,8 +35,48 @@ async function answer(keys: Keys, { id, plan }: ToSigner): Promise<FromSigner> {
   }
 }
 
-process.once('disconnect', () => process.exit())
-const keys = start()
-process.on('message', (message: ToSigner) => {
-  if (keys) void answer(keys, message).then(say)
-})
+function serveParent(): void {
+  const say = (message: FromSigner) => void process.send?.(message, undefined, undefined, () => {})
+  process.once('disconnect', () => process.exit())
+  const keys = readKeys()
+  if ('reason' in keys) return say({ kind: 'fatal', reason: keys.reason })
+  say({ kind: 'accounts', accounts: keys.accounts })
+  process.on('message', (message: ToSigner) => void answer(keys, message).then(say))
+}
+
+/** Read and write for the group, in which the product is; nothing for others. */
+const socketUmask = 0o117
+
+function serveSocket(file: string): void {
+  const keys = readKeys()
+  if ('reason' in keys) {
+    process.stderr.write(`The signer does not start:\n${keys.reason}\n`)
+    process.exit(1)
+  }
+  const server = createServer((socket) => {
+    const say = (message: FromSigner) => void socket.write(`${JSON.stringify(message)}\n`)
+    socket.on('error', () => {})
+    say({ kind: 'accounts', accounts: keys.accounts })
+    createInterface({ input: socket }).on('line', (line) => void answerLine(keys, line).then(say)).on('error', () => {})
+  })
+  rmSync(file, { force: true })
+  process.umask(socketUmask)
+  server.listen(file)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit())
+}
+
+async function answerLine(keys: Keys, line: string): Promise<FromSigner> {
+  try {
+    return await answer(keys, JSON.parse(line) as ToSigner)
+  } catch {
+    return { kind: 'refused', id: 0, reason: 'the message is not of the right form' }
+  }
+}
+
+const { SIGNER_SOCKET } = process.env
+if (process.send) serveParent()
+else if (SIGNER_SOCKET) serveSocket(SIGNER_SOCKET)
+else {
+  process.stderr.write('SIGNER_SOCKET: must be set for a signer of its own\n')
+  process.exit(1)
+}

@@ -1,6 +1,9 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { p2wpkh } from '@scure/btc-signer'
 import { addressOfKey as bitcoinAddress } from '../chains/bitcoin-address.ts'
@@ -17,13 +20,16 @@ const stranger = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
 const strangerEth = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 let dataDir: string
 let signers: Signer[]
+let units: ChildProcess[]
 
 beforeEach(() => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'tallystick-signer-'))
   signers = []
+  units = []
 })
 afterEach(async () => {
   for (const signer of signers) await signer.stop()
+  for (const unit of units) unit.kill('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -112,6 +118,54 @@ describe('signatures', () => {
     const pid = known.signer.pid()!
     await known.signer.stop()
     expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
+  })
+})
+
+describe('a signer of its own', () => {
+  const socket = () => path.join(dataDir, 'signer.socket')
+  const seedFile = () => path.join(dataDir, 'words')
+
+  /** The signer as its unit starts it; nothing but its own settings. */
+  async function startUnit(): Promise<ChildProcess> {
+    writeFileSync(seedFile(), words)
+    const env = { PATH: process.env['PATH'], NODE_ENV: 'production', SIGNER_SEED_FILE: seedFile(), SIGNER_SOCKET: socket() }
+    const unit = spawn(process.execPath, [fileURLToPath(new URL('./process.ts', import.meta.url))], { env, stdio: 'inherit' })
+    units.push(unit)
+    await eventually(() => existsSync(socket()))
+    return unit
+  }
+  function signerOnSocket(): Signer {
+    const signer = createSigner({ dataDir, seedFile: undefined, socket: socket(), production: true, log: createLog('silent') })
+    signers.push(signer)
+    return signer
+  }
+
+  it('signs over a socket what a child would sign, without a seed in our process', async () => {
+    await startUnit()
+    const signer = signerOnSocket()
+    const accounts = await signer.start()
+    expect(signer.pid()).toBeUndefined()
+    rmSync(seedFile())
+    const known = await withKnownSeed()
+    expect(accounts).toEqual(known.accounts)
+    expect(await signer.sign(bitcoinPlan(known))).toEqual(await known.signer.sign(bitcoinPlan(known)))
+    await expect(signer.sign(bitcoinPlan(known, { change: null }))).rejects.toThrow(/do not add up/)
+  })
+  it('opens its socket for its group at most', async () => {
+    await startUnit()
+    expect(statSync(socket()).mode & 0o777).toBe(0o660)
+  })
+  it('is found again when it was killed and started again', async () => {
+    const unit = await startUnit()
+    const signer = signerOnSocket()
+    await signer.start()
+    unit.kill('SIGKILL')
+    await once(unit, 'exit')
+    rmSync(socket())
+    await startUnit()
+    const known = await withKnownSeed()
+    const signed = await eventually(() => signer.sign(bitcoinPlan(known)).catch(() => undefined))
+    expect(signed.txid).toMatch(/^[0-9a-f]{64}$/)
   })
 })
 

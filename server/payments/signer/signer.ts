@@ -1,13 +1,14 @@
-import { fork, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Plan, SignedPlan } from '../chains/plan.ts'
-import type { FromSigner, SignerAccounts, ToSigner } from './messages.ts'
+import { connectToSigner, forkSigner, type Heard, type SignerLine } from './line.ts'
+import type { FromSigner, SignerAccounts } from './messages.ts'
 
 /** The signer as the API process sees it. */
 export type Signer = {
-  /** Starts its process and answers the accounts' public keys. Throws `ConfigError` where it has no seed. */
+  /** Starts its process, or connects to it, ahead of `start`, so that it is ready sooner. */
+  prepare(): void
+  /** Returns the accounts' public keys when the signer is there. Throws `ConfigError` where it has no seed or can't be reached. */
   start(): Promise<SignerAccounts>
   /**
    * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` where its policy says no, `SignerAway` where it died meanwhile or is not
@@ -21,17 +22,27 @@ export type Signer = {
 export class SignerAway extends Error {}
 export class SignerRefused extends Error {}
 
-const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 const backAfterMs = 200
 const answerWithinMs = 10_000
+/** A unit of its own may start after ours. */
+const mostConnects = 75
 
 type Waiting = { resolve: (signed: SignedPlan) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
-/** The signer's process, started again whenever it dies. */
-export function createSigner(options: { dataDir: string; seedFile: string | undefined; production: boolean; log: Log }): Signer {
+export type SignerOptions = {
+  dataDir: string
+  seedFile: string | undefined
+  /** Unix socket of a signer that runs by itself; undefined: a child of ours. */
+  socket?: string | undefined
+  production: boolean
+  log: Log
+}
+
+/** Runs a signer as a child, or uses the one on `socket`. A child that dies is started again, a lost connection made again. */
+export function createSigner(options: SignerOptions): Signer {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  let child: ChildProcess | undefined
+  let line: SignerLine | undefined
   let running: Promise<SignerAccounts> | undefined
   let stopping = false
   let restart: NodeJS.Timeout | undefined
@@ -45,24 +56,38 @@ export function createSigner(options: { dataDir: string; seedFile: string | unde
   }
 
   const launch = () => {
-    const started = fork(entry, [], { env: environmentOf(options), execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
-    child = started
     running = new Promise((resolve, reject) => {
-      started.on('message', (message: FromSigner) => {
-        if (message.kind === 'accounts') resolve(message.accounts)
-        else if (message.kind === 'fatal') reject(new ConfigError(message.reason))
-        else if (message.kind === 'signed') settle(message.id, (one) => one.resolve(message.signed))
-        else settle(message.id, (one) => one.reject(new SignerRefused(message.reason)))
-      })
-      started.once('exit', () => {
-        reject(new SignerAway('the signer ended'))
-        for (const id of waiting.keys()) settle(id, (one) => one.reject(new SignerAway('the signer ended')))
-        if (stopping) return
-        options.log.warn({ againInMs: backAfterMs }, 'signer ended; starting it again')
-        restart = setTimeout(launch, backAfterMs)
+      line = open(options, {
+        message(message: FromSigner) {
+          if (message.kind === 'accounts') resolve(message.accounts)
+          else if (message.kind === 'fatal') reject(new ConfigError(message.reason))
+          else if (message.kind === 'signed') settle(message.id, (one) => one.resolve(message.signed))
+          else settle(message.id, (one) => one.reject(new SignerRefused(message.reason)))
+        },
+        end() {
+          reject(new SignerAway('the signer ended'))
+          for (const id of waiting.keys()) settle(id, (one) => one.reject(new SignerAway('the signer ended')))
+          if (stopping) return
+          options.log.warn({ againInMs: backAfterMs }, 'signer ended; starting it again')
+          restart = setTimeout(launch, backAfterMs)
+        },
       })
     })
     running.catch(() => {})
+  }
+  const prepare = () => {
+    if (!running) launch()
+  }
+  /** Resolves with the accounts, trying again while the signer of a socket is not there yet. */
+  const accounts = async (triesLeft: number): Promise<SignerAccounts> => {
+    try {
+      return await running!
+    } catch (error) {
+      if (!options.socket || stopping || !(error instanceof SignerAway)) throw error
+      if (triesLeft === 0) throw new ConfigError(`SIGNER_SOCKET: no signer answers at ${options.socket}`)
+      await new Promise((resolve) => setTimeout(resolve, backAfterMs + 10))
+      return accounts(triesLeft - 1)
+    }
   }
 
   /** Asked once more where it is just being started again. */
@@ -76,9 +101,10 @@ export function createSigner(options: { dataDir: string; seedFile: string | unde
   }
 
   return {
+    prepare,
     async start() {
-      launch()
-      return running!
+      prepare()
+      return accounts(mostConnects)
     },
     async sign(plan) {
       await ready()
@@ -86,24 +112,23 @@ export function createSigner(options: { dataDir: string; seedFile: string | unde
         const id = ++lastId
         const timer = setTimeout(() => settle(id, (one) => one.reject(new SignerAway('the signer took too long'))), answerWithinMs)
         waiting.set(id, { resolve, reject, timer })
-        const message: ToSigner = { id, plan }
-        child!.send(message, (error) => error && settle(id, (one) => one.reject(new SignerAway('the signer ended'))))
+        line!.send({ id, plan }, () => settle(id, (one) => one.reject(new SignerAway('the signer ended'))))
       })
     },
-    pid: () => child?.pid,
+    pid: () => line?.pid,
     async stop() {
       stopping = true
       clearTimeout(restart)
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
-      const ended = new Promise((resolve) => child!.once('exit', resolve))
-      if (child.connected) child.disconnect()
-      else child.kill()
-      await ended
+      await line?.close()
     },
   }
 }
 
+function open(options: SignerOptions, heard: Heard): SignerLine {
+  return options.socket ? connectToSigner(options.socket, heard) : forkSigner(environmentOf(options), heard)
+}
+
 /** What the signer is told: where its seed is. None of the product's other secrets. */
-function environmentOf({ dataDir, seedFile, production }: { dataDir: string; seedFile: string | undefined; production: boolean }): NodeJS.ProcessEnv {
+function environmentOf({ dataDir, seedFile, production }: SignerOptions): NodeJS.ProcessEnv {
   return { DATA_DIR: dataDir, NODE_ENV: production ? 'production' : 'development', ...(seedFile && { SIGNER_SEED_FILE: seedFile }) }
 }

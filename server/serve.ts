@@ -1,0 +1,31 @@
+import { flushCompileCache } from 'node:module'
+import { startApp } from './app.ts'
+import { ConfigError, readConfig, readEnvironment } from './platform/config.ts'
+import { onParentGone } from './platform/parent.ts'
+
+/** A stop that takes longer than this has hung. */
+const stopWithinMs = 25_000
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
+onParentGone(process.env['TALLYSTICK_PARENT_PID'], () => ending.abort())
+ending.signal.addEventListener('abort', () => setTimeout(() => process.exit(1), stopWithinMs).unref())
+
+try {
+  const app = await startApp(readConfig(readEnvironment()), { ending: ending.signal })
+  const stop = () =>
+    app.stop().then(() => process.exit(0), (error) => {
+      app.platform.log.fatal({ err: error }, 'stop failed')
+      process.exit(1)
+    })
+  if (ending.signal.aborted) await stop()
+  ending.signal.addEventListener('abort', () => void stop())
+  process.stdout.write(`Tallystick is served at ${app.url}\n`)
+  // Written now: a killed process writes nothing, and the next start would be as slow.
+  flushCompileCache()
+} catch (error) {
+  if (ending.signal.aborted) process.exit(0)
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`Tallystick does not start:\n${error.message}\n`)
+  process.exit(1)
+}
