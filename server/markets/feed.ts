@@ -122,6 +122,8 @@ export class Feed {
       const lead = await takeFeedLead(this.platform.pool)
       if (lead && this.stopped) await handBackFeedLead(lead)
       else if (lead) return await this.begin(lead)
+      // Another process leads. Looking often keeps the pause short when it dies.
+      this.retryMs = retryLeadMs.first
     } catch (error) {
       this.platform.log.warn({ err: error }, 'the price feed cannot start yet')
     }

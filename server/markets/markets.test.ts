@@ -117,6 +117,17 @@ describe('the tick record', () => {
     await markets.start()
   })
 
+  it('is watched for a dead leader four times a second, however long another process leads', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const second = createMarkets({ ...platform, metrics: await createTestPlatformMetrics() }, { source: scriptedSource(['EURUSD']) })
+    await second.start()
+    const pauses = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => [250, 500, 1_000, 2_000].includes(ms ?? 0))
+    await expect.poll(() => pauses().length, { timeout: 5_000 }).toBeGreaterThan(2)
+    expect(new Set(pauses())).toEqual(new Set([250]))
+    timers.mockRestore()
+    await second.stop()
+  })
+
   it('takes up the lead again after the database connection broke', async () => {
     await run('EURUSD', 1_085_000)
     for (const leader of await leaders()) await platform.pool.query('SELECT pg_terminate_backend($1)', [leader])

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -30,12 +31,20 @@ export async function findBitcoind(given: string | undefined, cache = defaultCac
   }
   const folder = path.join(cache, 'bitcoind')
   const kept = inFolder(folder)
-  if (kept && (await works(kept))) return kept
+  if (kept && isAsFetched(folder) && (await works(kept))) return kept
   rmSync(folder, { recursive: true, force: true })
   await fetchFromDebian(folder)
   const fetched = inFolder(folder)
-  if (!fetched || !(await works(fetched))) throw new Error('the bitcoind from Debian does not run here: set BITCOIND_BIN or BTC_RPC_URL')
+  if (!fetched || !isAsFetched(folder) || !(await works(fetched))) throw new Error('the bitcoind from Debian does not run here: set BITCOIND_BIN or BTC_RPC_URL')
   return fetched
+}
+
+/** Whether the program in the cache is the one that was fetched. A cache without a record is taken as it is, once. */
+function isAsFetched(folder: string): boolean {
+  const record = path.join(folder, 'bitcoind.sha256')
+  const hash = createHash('sha256').update(readFileSync(path.join(folder, 'usr', 'bin', 'bitcoind'))).digest('hex')
+  if (!existsSync(record)) writeFileSync(record, hash, { mode: 0o600 })
+  return readFileSync(record, 'utf8') === hash
 }
 
 async function works({ command, args }: Bitcoind): Promise<boolean> {

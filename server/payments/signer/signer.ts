@@ -40,20 +40,11 @@ export type SignerOptions = {
 
 /** Runs a signer as a child, or uses the one on `socket`. A child that dies is started again, a lost connection made again. */
 export function createSigner(options: SignerOptions): Signer {
-  const waiting = new Map<number, Waiting>()
-  let lastId = 0
+  const { settle, settleAll, wait } = pendingPlans()
   let line: SignerLine | undefined
   let running: Promise<SignerAccounts> | undefined
   let stopping = false
   let restart: NodeJS.Timeout | undefined
-
-  const settle = (id: number, how: (one: Waiting) => void) => {
-    const one = waiting.get(id)
-    if (!one) return
-    waiting.delete(id)
-    clearTimeout(one.timer)
-    how(one)
-  }
 
   const launch = () => {
     running = new Promise((resolve, reject) => {
@@ -66,7 +57,7 @@ export function createSigner(options: SignerOptions): Signer {
         },
         end() {
           reject(new SignerAway('the signer ended'))
-          for (const id of waiting.keys()) settle(id, (one) => one.reject(new SignerAway('the signer ended')))
+          settleAll((one) => one.reject(new SignerAway('the signer ended')))
           if (stopping) return
           options.log.warn({ againInMs: backAfterMs }, 'signer ended; starting it again')
           restart = setTimeout(launch, backAfterMs)
@@ -108,18 +99,40 @@ export function createSigner(options: SignerOptions): Signer {
     },
     async sign(plan) {
       await ready()
-      return new Promise((resolve, reject) => {
-        const id = ++lastId
-        const timer = setTimeout(() => settle(id, (one) => one.reject(new SignerAway('the signer took too long'))), answerWithinMs)
-        waiting.set(id, { resolve, reject, timer })
-        line!.send({ id, plan }, () => settle(id, (one) => one.reject(new SignerAway('the signer ended'))))
-      })
+      const { id, signed } = wait()
+      line!.send({ id, plan }, () => settle(id, (one) => one.reject(new SignerAway('the signer ended'))))
+      return signed
     },
     pid: () => line?.pid,
     async stop() {
       stopping = true
       clearTimeout(restart)
       await line?.close()
+    },
+  }
+}
+
+/** Plans that the signer has in hand. Each is settled once: by its answer, by the signer's end, or because it takes too long. */
+function pendingPlans() {
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  const settle = (id: number, how: (one: Waiting) => void) => {
+    const one = waiting.get(id)
+    if (!one) return
+    waiting.delete(id)
+    clearTimeout(one.timer)
+    how(one)
+  }
+  return {
+    settle,
+    settleAll: (how: (one: Waiting) => void) => [...waiting.keys()].forEach((id) => settle(id, how)),
+    wait() {
+      const id = ++lastId
+      const signed = new Promise<SignedPlan>((resolve, reject) => {
+        const timer = setTimeout(() => settle(id, (one) => one.reject(new SignerAway('the signer took too long'))), answerWithinMs)
+        waiting.set(id, { resolve, reject, timer })
+      })
+      return { id, signed }
     },
   }
 }
