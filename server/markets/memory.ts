@@ -27,10 +27,10 @@ export class TickMemory {
   private readonly entries = new Map<string, Entry>(
     catalogue.map((info) => [info.symbol, { info, ticks: [], texts: [], watermarkMs: 0, state: 'stale' }]),
   )
-  private readonly hours: SourceHours
+  private readonly hoursOf: (symbol: string) => SourceHours
 
-  constructor(hours: SourceHours) {
-    this.hours = hours
+  constructor(hours: SourceHours | ((symbol: string) => SourceHours)) {
+    this.hoursOf = typeof hours === 'function' ? hours : () => hours
   }
 
   /** Adds stored ticks that are newer than what is held, and moves the watermarks. */
@@ -78,7 +78,7 @@ export class TickMemory {
   state(symbol: string, atMs: number): SymbolState {
     const info = findSymbol(symbol)
     if (!info) return 'closed'
-    if (this.hours === 'calendar' && !isOpen(info.calendar, atMs)) return 'closed'
+    if (this.hoursOf(symbol) === 'calendar' && !isOpen(info.calendar, atMs)) return 'closed'
     const last = this.last(symbol)
     return last && atMs - last.atMs <= info.staleAfterMs ? 'live' : 'stale'
   }

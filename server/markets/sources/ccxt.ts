@@ -4,7 +4,7 @@ import { ConfigError } from '../../platform/config.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { catalogue, findSymbol } from '../catalogue.ts'
 import { priceOfNumber } from '../price-text.ts'
-import type { Source, SourceSink } from '../source.ts'
+import type { FeedStatus, Source, SourceSink } from '../source.ts'
 import type { RawTick } from '../tick.ts'
 import { BackOff } from './back-off.ts'
 
@@ -47,6 +47,8 @@ export class CcxtSource implements Source {
   private readonly moduleUrl: URL
   private readonly prepare: (exchange: CcxtExchange) => void
   private sink: SourceSink | undefined
+  /** Our symbols that the exchange trades; undefined until it was asked. */
+  private traded: ReadonlySet<string> | undefined
   private stopping = new AbortController()
   private running: Promise<void> = Promise.resolve()
   private timer: NodeJS.Timeout | undefined
@@ -60,6 +62,10 @@ export class CcxtSource implements Source {
     if (!/^[a-z0-9]+$/.test(exchange) || !existsSync(fileURLToPath(this.moduleUrl))) {
       throw new ConfigError(`MARKET: ccxt has no exchange ${exchange} with live prices`)
     }
+  }
+
+  statusOf(symbol: string): FeedStatus | undefined {
+    return this.traded && { status: this.traded.has(symbol) ? 'playing' : 'unfed' }
   }
 
   async start(sink: SourceSink): Promise<void> {
@@ -106,6 +112,7 @@ export class CcxtSource implements Source {
   private async watch(exchange: CcxtExchange, signal: AbortSignal, onPrices: () => void): Promise<void> {
     const watched = marketsOf(exchange)
     if (watched.size === 0) throw new Error(`${this.name} trades none of our coins`)
+    this.traded = new Set(watched.values())
     const marketSymbols = [...watched.keys()]
     const byBidsAsks = Boolean(exchange.has['watchBidsAsks'])
     const seen = new Map<string, CcxtTicker>()

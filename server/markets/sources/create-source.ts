@@ -4,14 +4,31 @@ import { SimulatedSource, type SimulatedOptions } from '../simulator/simulated.t
 import type { Source } from '../source.ts'
 import { AlpacaSource } from './alpaca.ts'
 import { CcxtSource } from './ccxt.ts'
+import { MixedSource, namedSymbols, shareSymbols } from './mixed.ts'
 import { ReplaySource } from './replay.ts'
 
-/** The source that the setting `MARKET` names. Throws `ConfigError` where it cannot be used. `simulated`: for the simulated market alone. */
+/** Between two sources of a setting; the name of a recording may have a plus sign too. */
+const betweenSources = /\+(?=(?:simulated|replay:|ccxt:|alpaca))/
+const limited = /\[([A-Za-z0-9,]+)\]$/
+
+/**
+ * Returns the source that the setting `MARKET` names: one, or several joined by `+`, of which each symbol takes the first that has
+ * it. `[crypto,EURUSD]` after a source limits it. Throws `ConfigError` where it cannot be used. `simulated`: options of the
+ * simulated market.
+ */
 export function createSource(platform: Platform, simulated: Pick<SimulatedOptions, 'warmUp'> = {}): Source {
-  const { market } = platform.config
-  const separator = market.indexOf(':')
-  const kind = separator < 0 ? market : market.slice(0, separator)
-  const rest = separator < 0 ? '' : market.slice(separator + 1)
+  const sources = platform.config.market.split(betweenSources).map((text) => {
+    const only = limited.exec(text)?.[1]
+    return { source: createOne(platform, text.replace(limited, ''), simulated), only: only === undefined ? undefined : namedSymbols(only) }
+  })
+  const [first, ...more] = sources
+  return more.length === 0 && first!.only === undefined ? first!.source : new MixedSource(shareSymbols(sources))
+}
+
+function createOne(platform: Platform, text: string, simulated: Pick<SimulatedOptions, 'warmUp'>): Source {
+  const separator = text.indexOf(':')
+  const kind = separator < 0 ? text : text.slice(0, separator)
+  const rest = separator < 0 ? '' : text.slice(separator + 1)
   switch (kind) {
     case 'simulated':
       return new SimulatedSource(platform, simulated)

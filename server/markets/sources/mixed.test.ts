@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
+import { ConfigError } from '../../platform/config.ts'
+import { createMarkets } from '../markets.ts'
+import { SimulatedSource } from '../simulator/simulated.ts'
+import { readCommitments } from '../simulator/store.ts'
+import { verifyHour } from '../simulator/verify.ts'
+import { scriptedSource } from '../source.ts'
+import { createSource } from './create-source.ts'
+import { MixedSource, namedSymbols, shareSymbols } from './mixed.ts'
+
+let platform: TestPlatform
+beforeEach(async () => void (platform = await createTestPlatform()))
+afterEach(() => platform.stop())
+
+it('feeds each symbol by exactly one source, and the simulated ones still follow from their seed', async () => {
+  const live = scriptedSource(['BTCUSD', 'ETHUSD'])
+  const simulated = new SimulatedSource(platform, { historyHours: 1 })
+  const source = new MixedSource(shareSymbols([{ source: live, only: ['BTCUSD'] }, { source: simulated, only: undefined }]))
+  const markets = createMarkets(platform, { source })
+  const startMs = platform.clock.nowMs()
+  await markets.start()
+  await platform.clock.advance(60_000)
+  live.push({ symbol: 'BTCUSD', atMs: startMs + 60_000, bid: 70_000_000, ask: 70_000_000, price: 70_000_000 }, { symbol: 'ETHUSD', atMs: startMs + 60_000, bid: 1, ask: 1, price: 1 })
+  await markets.flush()
+  const sourcesOf = async (symbol: string) => new Set((await markets.ticksBetween(symbol, startMs, startMs + 60_000)).map((tick) => tick.source))
+  expect(await sourcesOf('BTCUSD')).toEqual(new Set(['scripted']))
+  for (const symbol of ['ETHUSD', 'EURUSD', 'AAPL']) expect(await sourcesOf(symbol)).toEqual(new Set(['simulated']))
+  expect([source.nameOf('BTCUSD'), source.nameOf('ETHUSD'), source.symbols.length]).toEqual(['scripted', 'simulated', 39])
+  expect(markets.watermarkMs('EURUSD')).toBeGreaterThanOrEqual(startMs + 60_000)
+
+  await platform.clock.advance(2 * 3_600_000)
+  await simulated.maintain()
+  const hour = Math.floor(startMs / 3_600_000)
+  const published = await readCommitments(platform.pool, 1, hour)
+  expect(published.map((each) => each.hour)).toEqual([hour + 1, hour])
+  const ticks = new Map(await Promise.all(['ETHUSD', 'EURUSD'].map(async (symbol) => [symbol, await markets.ticksBetween(symbol, hour * 3_600_000, (hour + 1) * 3_600_000 - 1)] as const)))
+  expect(verifyHour(published[1]!, published[0], ticks).filter(({ holds }) => !holds)).toEqual([])
+  await markets.stop()
+})
+
+it('marks a seam where another source takes a symbol over', async () => {
+  const run = async (names: string[]) => {
+    const sources = names.map((name) => ({ ...scriptedSource(['EURUSD']), name }))
+    const { createMetrics } = await import('../../platform/metrics.ts')
+    const markets = createMarkets({ ...platform, metrics: createMetrics(false) }, { source: sources[0]! })
+    await markets.start()
+    await platform.clock.advance(1000)
+    sources[0]!.push({ symbol: 'EURUSD', atMs: platform.clock.nowMs(), bid: 1_085_000, ask: 1_085_000, price: 1_085_000 })
+    await markets.flush()
+    await markets.stop()
+  }
+  const reasons = async () => (await platform.pool.query<{ reason: string }>('SELECT reason FROM markets.seams')).rows.map(({ reason }) => reason)
+  await run(['a'])
+  await run(['a'])
+  expect(await reasons()).toEqual([])
+  await run(['b'])
+  expect(await reasons()).toEqual(['a no longer feeds the symbol, b does'])
+})
+
+it('shares the symbols as the setting says', () => {
+  const created = (market: string) => createSource({ ...platform, config: { ...platform.config, market } })
+  const mixed = created('ccxt:kraken[BTCUSD,ethusd]+simulated')
+  expect(mixed.name).toBe('ccxt:kraken+simulated')
+  expect(['BTCUSD', 'LTCUSD', 'EURUSD'].map((symbol) => mixed.nameOf!(symbol))).toEqual(['ccxt:kraken', 'simulated', 'simulated'])
+  expect(['BTCUSD', 'EURUSD'].map((symbol) => mixed.hoursOf!(symbol))).toEqual(['calendar', 'always'])
+  expect(created('simulated[forex]').symbols.length).toBe(15)
+  expect(namedSymbols('crypto').length).toBe(12)
+})
+
+it.each(['simulated+ccxt:kraken', 'ccxt:kraken[NOPE]+simulated', 'simulated+simulated'])('%s is refused', (market) => {
+  expect(() => createSource({ ...platform, config: { ...platform.config, market } })).toThrow(ConfigError)
+})
