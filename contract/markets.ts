@@ -30,6 +30,13 @@ export const symbols = defineCall({
       /** After this long without a tick the symbol is stale. */
       staleAfterMs: z.number().int(),
       state: z.enum(['live', 'stale', 'closed']),
+      /**
+       * How the source is doing with the symbol: `waiting` for its part of a recording, `playing`, `ended` where its recording is over, or `unfed` where
+       * the installation has no prices of it.
+       */
+      feed: z.enum(['waiting', 'playing', 'ended', 'unfed']),
+      /** Rows of the symbol's recording that could not be read so far. */
+      skippedRows: z.number().int(),
       /** Epoch ms of the next opening, where the market is closed. */
       opensAt: z.number().nullable(),
       hours: z.string(),
@@ -94,8 +101,13 @@ export const marketCommitments = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'What the simulated market committed to in advance, and the seeds revealed since, newest hour first, 24 a page. Checked by `npm run verify:market`.',
-  input: z.object({ p: pageInput.default(1) }),
+  summary:
+    'What the simulated market committed to in advance, and the seeds revealed since, newest hour first, 24 a page; with `hour`, that hour and the one after it. Checked by `npm run verify:market`.',
+  input: z.object({
+    p: pageInput.default(1),
+    /** Hours since the epoch. */
+    hour: numberInput.pipe(z.number().int().min(0).max(100_000_000)).optional(),
+  }),
   output: z.array(
     z.object({
       id: z.string(),
@@ -121,4 +133,53 @@ export const marketCommitments = defineCall({
   refusals: {},
 })
 
-export const marketsCalls = { symbols, ticks, candles, rates, 'markets.commitments': marketCommitments }
+/** Why the gate refuses a price, in words. */
+export const refusedPriceReasons = {
+  not_a_price: 'not a price',
+  crossed: 'the bid was above the ask',
+  outside_quotes: 'the price was outside its own bid and ask',
+  back_in_time: 'older than the price before it',
+  late: 'it came too late',
+  ahead: 'its time was ahead of ours',
+  duplicate: 'the same price again',
+  jump: 'a jump of more than ten standard deviations that no second price had confirmed',
+} as const
+
+export const refusedPrice = z.object({
+  id: z.string(),
+  /** Epoch ms. */
+  at: z.number(),
+  bid: z.string().nullable(),
+  ask: z.string().nullable(),
+  price: z.string().nullable(),
+  reason: z.enum(Object.keys(refusedPriceReasons) as [keyof typeof refusedPriceReasons]),
+  /** Where it came from, such as file and row of a recording. */
+  source: z.string(),
+})
+
+export const pricesRefused = defineCall({
+  name: 'prices.refused',
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary:
+    'Prices of a symbol that were refused from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with the reason. The newest 10,000 of a symbol are kept. Repeated prices are only counted.',
+  input: z.object({ symbol, from: numberInput, to: numberInput }),
+  output: z.array(refusedPrice),
+  refusals: { unknown_symbol: unknownSymbol, bad_range: { status: 400, message: 'Give a range that starts before it ends.' } },
+})
+
+export const pricesRefusedCounts = defineCall({
+  name: 'prices.refused.counts',
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'How many prices were refused in the last 30 days (UTC), by reason, most first.',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.string(), reason: refusedPrice.shape.reason, words: z.string(), count: z.number().int() })),
+  refusals: {},
+})
+
+export const marketsCalls = {
+  symbols, ticks, candles, rates, 'markets.commitments': marketCommitments, 'prices.refused': pricesRefused, 'prices.refused.counts': pricesRefusedCounts,
+}

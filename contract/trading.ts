@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusedPrice } from './markets.ts'
 import { defineCall, numberInput, pageInput } from './call.ts'
 import { amountInput, amountOutput } from './money.ts'
 
@@ -175,6 +176,10 @@ export const tradeReceipt = z.object({
     entry: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
     exit: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
   }),
+  /**
+   * Prices that were refused close to the entry and the exit, with the reason: the newest 100 of each. They decide nothing. Missing in older receipts.
+   */
+  refused: z.object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice) }).optional(),
   outcome: z.object({ status: z.enum(tradeStates), strikeSeq: z.number().nullable(), exitSeq: z.number().nullable(), returned: amountOutput.nullable(), reason: z.string().nullable() }),
   /**
    * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer, shard and number: `7/1234` is batch 1234 of

@@ -1514,6 +1514,14 @@ CREATE TABLE markets.feed_states (
   CONSTRAINT feed_states_pkey PRIMARY KEY (symbol)
 );
 
+CREATE TABLE markets.feed_statuses (
+  symbol text NOT NULL,
+  status text NOT NULL,
+  skipped_rows integer NOT NULL DEFAULT 0,
+  CONSTRAINT feed_statuses_pkey PRIMARY KEY (symbol),
+  CONSTRAINT feed_statuses_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'playing'::text, 'ended'::text, 'unfed'::text])))
+);
+
 CREATE TABLE markets.heads (
   symbol text NOT NULL,
   seq bigint NOT NULL DEFAULT 0,

@@ -11,7 +11,7 @@ const usage = `Recomputes the simulated market from what it has revealed.
   npm run verify:market -- URL [--hour HOUR] [--all] [--export FILE]   asks a running server, http://127.0.0.1:3000 for example
   npm run verify:market -- FILE                                       reads an export, without any server
 
-Without --hour the newest revealed hour that has ticks is checked, with --all every revealed hour of the newest page.
+Without --hour the newest revealed hour that has ticks is checked, with --all every revealed hour since the market began.
 HOUR counts from the epoch, as in r=markets.commitments. Exit code 0: all holds; 1: something does not; 2: nothing to check, or it could not be read.
 `
 
@@ -52,19 +52,34 @@ function asTick(tick: CallTick): Tick {
 }
 
 async function fetchRecord(url: string): Promise<Export> {
-  const hours = revealedHours(await call<PublishedHour[]>(url, { r: 'markets.commitments' }))
+  const hours = revealedHours(await publishedHours(url))
   const symbols = await call<{ symbol: string }[]>(url, { r: 'symbols' })
   const wanted = values.hour ? hours.filter(({ hour }) => hour.hour === Number(values.hour)) : hours
   const record: Export = { format: 'tallystick-market-1', hours: [] }
   for (const { hour, following } of wanted) {
     const ticks: Record<string, CallTick[]> = {}
-    for (const { symbol } of symbols) ticks[symbol] = await call<CallTick[]>(url, { r: 'ticks', symbol, from: hour.hour * hourMs, to: hour.hour * hourMs + hourMs - 1 })
+    for (const { symbol } of symbols) {
+      const run = await call<CallTick[]>(url, { r: 'ticks', symbol, from: hour.hour * hourMs, to: hour.hour * hourMs + hourMs - 1 })
+      // A symbol that another source fed has no part in the simulated market.
+      if (run.length === 0 || run.some(({ source }) => source === 'simulated')) ticks[symbol] = run
+    }
     // The hours that a market runs before it opens have no ticks; they are checked when asked for.
     if (!values.hour && !values.all && Object.values(ticks).every((run) => run.length === 0)) continue
     record.hours.push({ hour, following, ticks })
     if (!values.all) break
   }
   return record
+}
+
+/** The newest page, all pages with --all, or with --hour that hour and the one after it. */
+async function publishedHours(url: string): Promise<PublishedHour[]> {
+  if (values.hour) return call(url, { r: 'markets.commitments', hour: values.hour })
+  const hours: PublishedHour[] = []
+  for (let p = 1; ; p += 1) {
+    const page = await call<PublishedHour[]>(url, { r: 'markets.commitments', p })
+    hours.push(...page)
+    if (!values.all || page.length === 0) return hours
+  }
 }
 
 async function call<T>(url: string, query: Record<string, string | number>): Promise<T> {

@@ -3,6 +3,7 @@ import { marketsCalls } from '../../contract/markets.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { candlesOfTicks } from './candles.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
+import { trimRefused } from './refused-store.ts'
 import { scriptedSource, type ScriptedSource } from './source.ts'
 import { chainStart, tickHash } from './tick.ts'
 
@@ -139,14 +140,62 @@ it('`markets.commitments` is empty where nothing is simulated', async () => {
   expect((await api.call('markets.commitments')).body).toEqual([])
 })
 
+describe('`prices.refused`', () => {
+  it('answers what the gate refused, with the reason', async () => {
+    await prices(3, 1000, () => 1_085_000)
+    source.push({ symbol: 'EURUSD', atMs: startMs + 2500, bid: 1_184_995, ask: 1_185_005, price: 1_185_000, source: 'scripted#7' })
+    source.push({ symbol: 'EURUSD', atMs: startMs + 2600, bid: 1_085_005, ask: 1_084_995, price: 1_085_000 }, { symbol: 'EURUSD', atMs: startMs + 2700, bid: Number.NaN, ask: 5, price: 5 })
+    await markets.flush()
+    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
+    expect(body).toMatchObject([
+      { at: startMs + 2700, bid: null, reason: 'not_a_price' },
+      { at: startMs + 2600, bid: '1.085005', ask: '1.084995', reason: 'crossed' },
+      { at: startMs + 2500, price: '1.185000', reason: 'jump', source: 'scripted#7' },
+    ])
+    expect((await api.call('prices.refused', { symbol: 'BTCUSD', from: startMs, to: startMs + 60_000 })).body).toEqual([])
+    const counts = (await api.call('prices.refused.counts')).body
+    expect(counts.map((each: { reason: string; count: number }) => [each.reason, each.count]).sort()).toEqual([['crossed', 1], ['jump', 1], ['not_a_price', 1]])
+  })
+  it('keeps the newest of each symbol', async () => {
+    await prices(1, 1000, () => 1_085_000)
+    source.push(...Array.from({ length: 20 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 10 + i, bid: 2, ask: 1, price: 1 })))
+    await markets.flush()
+    await trimRefused(platform.pool, 5)
+    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
+    expect(body.map(({ at }: { at: number }) => at - startMs)).toEqual([29, 28, 27, 26, 25])
+  })
+})
+
+it('`symbols` says which symbols nobody feeds', async () => {
+  const { body } = await api.call('symbols')
+  const feedOf = (symbol: string) => body.find((each: { symbol: string }) => each.symbol === symbol).feed
+  expect([feedOf('EURUSD'), feedOf('AAPL')]).toEqual(['playing', 'unfed'])
+})
+
+it('raises an alarm while the prices of a symbol are missing', async () => {
+  const kinds = async () => (await platform.alarms.open()).map(({ kind, details }) => [kind, details])
+  await prices(2, 1000, () => 1_085_000)
+  expect(await kinds()).toEqual([])
+  for (let step = 0; step < 30; step += 1) await platform.clock.advance(10_000)
+  expect(await kinds()).toEqual([['prices_stopped', { symbols: 'EURUSD, BTCUSD' }]])
+  const nowMs = platform.clock.nowMs()
+  source.push(...['EURUSD', 'BTCUSD'].map((symbol) => ({ symbol, atMs: nowMs, bid: 1_085_000, ask: 1_085_000, price: 1_085_000 })))
+  await markets.flush()
+  await platform.clock.advance(5_000)
+  expect(await kinds()).toEqual([])
+})
+
 describe('refusals', () => {
-  it.each(['ticks', 'candles'] as const)('unknown_symbol: %s', async (name) => {
+  it.each(['ticks', 'candles', 'prices.refused'] as const)('unknown_symbol: %s', async (name) => {
     const { status, body } = await api.call(name, { symbol: 'NOPE', from: '0', to: '1', interval: '1m' })
     expect([status, body]).toEqual([400, { type: 'warning', code: 'unknown_symbol', msg: 'There is no symbol NOPE.' }])
   })
   it.each([['5', '4'], ['-1', '5'], ['0', '9000000000000000']])('bad_range: ticks from %s to %s', async (from, to) => {
     const { status, body } = await api.call('ticks', { symbol: 'EURUSD', from, to })
     expect([status, body.code]).toEqual([400, 'bad_range'])
+  })
+  it('bad_range: prices.refused', async () => {
+    expect(await api.call('prices.refused', { symbol: 'EURUSD', from: '5', to: '4' })).toMatchObject({ status: 400, body: { code: 'bad_range' } })
   })
   it.each([['ticks', { symbol: 'EURUSD', from: 'NaN', to: '1' }], ['ticks', { symbol: 'EURUSD', from: '0', to: '1e300' }], ['candles', { symbol: 'EURUSD', interval: '7m' }], ['candles', { symbol: 'EURUSD', interval: '1m', limit: '100000' }], ['candles', { symbol: 'x'.repeat(99), interval: '1m' }], ['markets.commitments', { p: '0' }]])(
     'bad_input: %s %o',

@@ -1,4 +1,4 @@
-import { candleIntervals, type marketsCalls } from '../../contract/markets.ts'
+import { candleIntervals, refusedPriceReasons, type marketsCalls } from '../../contract/markets.ts'
 import { coinAssets, formatScaled } from '../../contract/money.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -10,16 +10,21 @@ import type { TickMemory } from './memory.ts'
 import type { Offers } from './offers.ts'
 import { priceText } from './price-text.ts'
 import { readCommitments } from './simulator/store.ts'
-import type { Source } from './source.ts'
+import { refusedBetween, refusedByReason } from './refused-store.ts'
+import type { FeedStatus, Source } from './source.ts'
 import { pricesAt, ticksBetween } from './store.ts'
 
 const dayMs = 86_400_000
+const refusedAtOnce = 500
+const countedDays = 30
 const ticksAtOnce = 5_000
 /** Room for a time of any calendar, so that the database is never asked for one that it cannot hold. */
 const maxTimeMs = 8.64e15
 
+type Given = { platform: Platform; memory: TickMemory; source: Source; offers: Offers; statuses: () => Promise<ReadonlyMap<string, FeedStatus>> }
+
 /** Binds the calls of contract/markets.ts. */
-export function bindMarketsCalls({ platform, memory, source, offers }: { platform: Platform; memory: TickMemory; source: Source; offers: Offers }): Bindings<typeof marketsCalls> {
+export function bindMarketsCalls({ platform, memory, source, offers, statuses }: Given): Bindings<typeof marketsCalls> {
   const { pool, clock } = platform
   let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
 
@@ -34,9 +39,13 @@ export function bindMarketsCalls({ platform, memory, source, offers }: { platfor
 
   return {
     async symbols() {
-      const before = await pricesDayAgo()
+      const [before, fed] = await Promise.all([pricesDayAgo(), statuses()])
       const nowMs = clock.nowMs()
-      return catalogue.map((info) => describeSymbol(info, offers.payoutBps(info.symbol), source, memory, nowMs, before.get(info.symbol)))
+      return catalogue.map((info) => ({
+        ...describeSymbol(info, offers.payoutBps(info.symbol), source, memory, nowMs, before.get(info.symbol)),
+        feed: fed.get(info.symbol)?.status ?? (source.symbols.includes(info.symbol) ? 'playing' : 'unfed'),
+        skippedRows: fed.get(info.symbol)?.skipped ?? 0,
+      }))
     },
 
     async ticks({ symbol, from, to }) {
@@ -79,7 +88,27 @@ export function bindMarketsCalls({ platform, memory, source, offers }: { platfor
       })
     },
 
-    'markets.commitments': ({ p }) => readCommitments(pool, p),
+    'markets.commitments': ({ p, hour }) => readCommitments(pool, p, hour),
+    ...refusedCalls(platform),
+  }
+}
+
+function refusedCalls({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): Pick<Bindings<typeof marketsCalls>, 'prices.refused' | 'prices.refused.counts'> {
+  return {
+    async 'prices.refused'({ symbol, from, to }) {
+      const info = known(symbol)
+      if (!inTime(from) || !inTime(to) || from > to) throw new Refused('bad_range')
+      const text = (price: number | null) => (price === null || price <= 0 ? null : priceText(info, price))
+      const found = await refusedBetween(pool, symbol, Math.floor(from), Math.floor(to), refusedAtOnce)
+      return found.flatMap(({ id, atMs, bid, ask, price, reason, source }) =>
+        reason === 'unknown_symbol' ? [] : [{ id, at: atMs, bid: text(bid), ask: text(ask), price: text(price), reason, source }],
+      )
+    },
+
+    async 'prices.refused.counts'() {
+      const counts = await refusedByReason(pool, Math.floor(clock.nowMs() / dayMs) - countedDays)
+      return counts.flatMap(({ reason, count }) => (reason === 'unknown_symbol' ? [] : [{ id: reason, reason, words: refusedPriceReasons[reason], count }]))
+    },
   }
 }
 
@@ -95,18 +124,20 @@ function describeSymbol(info: SymbolInfo, payoutBps: number, source: Source, mem
     payoutBps,
     staleAfterMs: info.staleAfterMs,
     state: memory.state(info.symbol, nowMs),
-    opensAt: source.hours === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
+    opensAt: hoursKept(info, source) === 'calendar' ? nextOpen(info.calendar, nowMs) : null,
     hours: hoursOf(info, source),
-    source: source.name,
+    source: source.nameOf?.(info.symbol) ?? source.name,
     price: last ? priceText(info, last.price) : null,
     at: last?.atMs ?? null,
     changeBps: last && dayAgo ? Math.round((last.price / dayAgo - 1) * 10_000) : null,
   }
 }
 
+const hoursKept = (info: SymbolInfo, source: Source) => source.hoursOf?.(info.symbol) ?? source.hours
+
 function hoursOf(info: SymbolInfo, source: Source): string {
-  if (source.hours === 'calendar') return hoursInWords(info.calendar)
-  return source.name === 'simulated' ? 'Simulated market, open around the clock' : 'Recorded prices, open while the recording plays'
+  if (hoursKept(info, source) === 'calendar') return hoursInWords(info.calendar)
+  return (source.nameOf?.(info.symbol) ?? source.name) === 'simulated' ? 'Simulated market, open around the clock' : 'Recorded prices, open while the recording plays'
 }
 
 function known(symbol: string): SymbolInfo {

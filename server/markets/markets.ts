@@ -10,7 +10,9 @@ import { LiveHub } from './live.ts'
 import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
 import { Offers, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
+import { refusedBetween, trimRefused } from './refused-store.ts'
 import type { Source } from './source.ts'
+import { watchFeed } from './watch-feed.ts'
 import { createSource } from './sources/create-source.ts'
 import { candlesOfStored, firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
@@ -30,7 +32,7 @@ export type MarketsModule = Markets & {
 export function createMarkets(platform: Platform, given: { source?: Source; payoutOf?: PayoutOf; warmUp?: { symbols: readonly string[]; hours: number } } = {}): MarketsModule {
   const { pool, clock, bus, jobs } = platform
   const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })
-  const memory = new TickMemory(source.hours)
+  const memory = new TickMemory(source.hoursOf ? (symbol) => source.hoursOf!(symbol) : source.hours)
   const offers = new Offers(given.payoutOf)
   const hub = new LiveHub(platform, memory)
   const feed = new Feed(platform, source, (batch) => bus.publish('ticks', batch))
@@ -50,6 +52,9 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
   scheduleRollUp(platform, () => feed.leads, completeMs)
   if (source.maintain) jobs.every('market source', 10_000, async () => (feed.leads ? source.maintain!() : undefined))
 
+  jobs.every('refused prices', 60_000, async () => (feed.leads ? trimRefused(pool) : undefined))
+  const statuses = watchFeed(platform, { source, memory, leads: () => feed.leads })
+
   const markets: MarketsModule = {
     symbols: catalogue,
     symbol: (name) => offers.find(name),
@@ -57,6 +62,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
     isTradable: (symbol, atMs) => memory.state(symbol, atMs),
     lastTick: (symbol) => memory.last(symbol),
     watermarkMs: (symbol) => memory.watermarkMs(symbol),
+    refusedBetween: (symbol, fromMs, toMs, limit) => refusedBetween(pool, symbol, fromMs, toMs, limit),
     lastTickAt: (symbol, atMs) => lastTickAt(pool, symbol, atMs),
     firstAtOrBelow: (symbol, span) => firstAtOrBelow(pool, symbol, span),
     lowestBetween: (symbol, fromMs, throughMs) => lowestBetween(pool, symbol, fromMs, throughMs),
@@ -68,7 +74,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
       return () => void listeners.delete(listener)
     },
     flush: () => feed.flush(),
-    calls: bindMarketsCalls({ platform, memory, source, offers }),
+    calls: bindMarketsCalls({ platform, memory, source, offers, statuses }),
     registerLive: (http, sessionOf) => hub.register(http, sessionOf, platform.config.publicUrl),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {

@@ -1,12 +1,14 @@
 import type { Candle } from './candles.ts'
 import type { SymbolInfo } from './catalogue.ts'
 import type { TickBatch } from './memory.ts'
+import type { RefusedPrice } from './refused-prices.ts'
 import type { Tick } from './tick.ts'
 
 export { candlesOfTicks, type Candle } from './candles.ts'
 export type { Tick } from './tick.ts'
 export type { SymbolInfo } from './catalogue.ts'
 export type { Source, ScriptedSource } from './source.ts'
+export type { RefusedPrice } from './refused-prices.ts'
 export { chainStart, findBrokenLink, tickHash } from './tick.ts'
 export { catalogue } from './catalogue.ts'
 export { scriptedSource } from './source.ts'
@@ -54,6 +56,8 @@ export type Markets = {
   ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
   /** Candles of all stored ticks with fromMs <= at < toMs, oldest first; both are starts of an interval of `widthMs`. Intervals without a tick have no candle. */
   candlesBetween(symbol: string, widthMs: number, fromMs: number, toMs: number): Promise<Candle[]>
+  /** Prices that the gate refused with fromMs <= at <= toMs, newest first, at most `limit`. The newest 10,000 of a symbol are kept. */
+  refusedBetween(symbol: string, fromMs: number, toMs: number, limit: number): Promise<(RefusedPrice & { id: string })[]>
   /** The newest stored tick at or before a time. */
   lastTickAt(symbol: string, atMs: number): Promise<Tick | undefined>
   /** The first stored tick after `afterSeq`, with fromMs <= at <= throughMs, whose price is at or below `price`. */

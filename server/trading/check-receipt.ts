@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, parseAmount, type CashAsset } from '../../contract/money.ts'
+import { refusedPriceReasons } from '../../contract/markets.ts'
 import { canonicalReceipt, tradeReceipt, type TradeReceipt } from '../../contract/trading.ts'
 import { chainStart, findBrokenLink, type Tick } from '../markets/public.ts'
 import { breakEvenBps, expectedValueBps, profitMinor, returnedMinor } from './payout.ts'
@@ -27,7 +28,15 @@ export function checkReceipt(json: unknown): Check[] {
     ...checkOutcome(receipt),
     checkReturned(receipt),
     checkTransfers(receipt),
+    ...listRefused(receipt),
   ]
+}
+
+/** Shows the prices that were refused close by. They decide nothing, so that nothing can fail here. */
+function listRefused({ refused }: TradeReceipt): Check[] {
+  const found = [...(refused?.entry ?? []), ...(refused?.exit ?? [])]
+  const listed = new Map(found.map((price) => [price.id, `${new Date(price.at).toISOString()} ${price.price ?? 'no price'} (${refusedPriceReasons[price.reason]})`]))
+  return listed.size === 0 ? [] : [check('refused prices', true, [...listed.values()].join('; '))]
 }
 
 const check = (name: string, holds: boolean, detail: string): Check => ({ name, result: holds ? 'pass' : 'fail', detail })

@@ -37,6 +37,7 @@ export async function showReceipt(context: TradingContext, session: Session, id:
     },
     rules: { version: rules.version, strikeToleranceMs: trade.toleranceMs, exitToleranceMs: trade.toleranceMs, text: rules.text },
     ticks: { entry: runOf(entry, info.scale), exit: runOf(exit, info.scale) },
+    refused: await refusedAround(context, trade, info.scale),
     outcome: { status: trade.state, strikeSeq: trade.strikeSeq, exitSeq: trade.exitSeq, returned: record.returned, reason: record.reason },
     transfers: transfers.map((transfer) => ({
       id: String(transfer.id),
@@ -87,4 +88,19 @@ function runOf({ before, ticks }: Run, scale: number): TradeReceipt['ticks']['en
     before,
     ticks: ticks.map(({ seq, atMs, bid, ask, price: middle, source, hash }) => ({ seq, at: atMs, bid: price(bid), ask: price(ask), price: price(middle), source, hash })),
   }
+}
+
+const refusedAtOnce = 100
+
+/** Prices refused within the tolerance before and after the acceptance and the expiry. */
+async function refusedAround({ markets }: TradingContext, trade: Trade, scale: number): Promise<TradeReceipt['refused']> {
+  const around = async (atMs: number) => {
+    const found = await markets.refusedBetween(trade.symbol, atMs - trade.toleranceMs, atMs + trade.toleranceMs, refusedAtOnce)
+    const text = (steps: number | null) => (steps === null || steps <= 0 ? null : formatScaled(BigInt(steps), scale))
+    return found.flatMap(({ id, atMs: at, bid, ask, price, reason, source }) =>
+      reason === 'unknown_symbol' ? [] : [{ id, at, bid: text(bid), ask: text(ask), price: text(price), reason, source }],
+    )
+  }
+  const [entry, exit] = await Promise.all([around(trade.acceptedAtMs), trade.state === 'OPEN' ? [] : around(trade.expiresAtMs)])
+  return { entry, exit }
 }

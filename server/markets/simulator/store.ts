@@ -65,18 +65,20 @@ export async function revealHours(pool: Pool, chainId: number, hours: readonly n
 const hoursAPage = 24
 
 /**
- * What the simulated market has published, newest hour first; `page` counts from 1. Seeds and states only of revealed hours.
+ * What the simulated market has published, newest hour first; `page` counts from 1. With `hour`, that hour and the one recorded after it. Seeds and states only of revealed hours.
  * An hour that was over when its chain was made cannot have been committed to as it began: it was made before the opening.
  */
-export async function readCommitments(pool: Pool, page: number) {
+export async function readCommitments(pool: Pool, page: number, hour: number | null = null) {
   const { rows } = await pool.query<{
     chain_id: number; hour: number; model: string; root: Buffer; first_hour: number; hours: number
     before_opening: boolean; commitment: Buffer; state: string; seed: Buffer | null; revealed_at_ms: bigint | null
   }>(
     `SELECT h.chain_id, h.hour, c.model, c.root, c.first_hour, c.hours, (h.hour + 1) * 3600000::bigint <= c.made_at_ms AS before_opening, h.commitment, h.state, h.seed, h.revealed_at_ms
      FROM markets.simulated_hours h JOIN markets.seed_chains c ON c.id = h.chain_id
+     WHERE $3::int IS NULL OR h.hour = $3
+       OR h.hour = (SELECT min(n.hour) FROM markets.simulated_hours n WHERE n.chain_id = h.chain_id AND n.hour > $3)
      ORDER BY h.chain_id DESC, h.hour DESC LIMIT $1 OFFSET $2`,
-    [hoursAPage, (Math.min(page, 1_000_000) - 1) * hoursAPage],
+    [hoursAPage, (Math.min(page, 1_000_000) - 1) * hoursAPage, hour],
   )
   return rows.map((row) => ({
     id: `${row.chain_id}-${row.hour}`,

@@ -163,7 +163,7 @@ function Curve({ trader: { curve, capital, since } }: { trader: Shown }) {
       <p className={classes.quiet}>
         <Trans>
           From <Money shown amount={capital} unit="$" /> to <Money shown amount={equity} unit="$" />. Trades before {start} are practice: when it was made,
-          it ran over the recorded hours before, by the same rule, order path and settlement. Nobody could copy it then.
+          it ran over the recorded hours before, by the same rule, order path and settlement, with a trade for each signal of its rule. These trades are back-dated: nobody could copy them.
         </Trans>
       </p>
     </>

@@ -12,6 +12,7 @@ import { ConnectionIndicator } from './connection.tsx'
 import { drawingTools } from './drawings.ts'
 import { useMarket, useQuote, useServerNow } from './market.tsx'
 import { usePreference } from './preferences.ts'
+import { RefusedPrices } from './refused-prices.tsx'
 import type { LoadState, PriceChart } from './price-chart.ts'
 import { SymbolState } from './symbol-list.tsx'
 import { usePriceChart } from './use-price-chart.ts'
@@ -40,6 +41,7 @@ export function ChartPanel({ trades }: { trades: readonly TradeRecord[] }) {
       <ChartTools chart={chart} drawing={drawing} onDraw={draw} />
       <Surface element={element} chart={chart} state={state} retry={retry} drawing={drawing} />
       <Summary chart={chart} state={state} trades={trades} />
+      <RefusedPrices />
     </section>
   )
 }

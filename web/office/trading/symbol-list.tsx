@@ -159,13 +159,15 @@ function SymbolRow({ info, onTake }: { info: SymbolInfo; onTake: () => void }) {
 export function SymbolState({ info }: { info: SymbolInfo }) {
   const now = useServerNow(1000)
   if (info.state === 'live') return null
-  if (info.state === 'stale') {
-    return (
-      <small className={classes.state}>
-        <Trans>no fresh price</Trans>
-      </small>
-    )
-  }
+  if (info.state === 'stale') return <small className={classes.state}>{silenceText(info.feed)}</small>
   const wait = info.opensAt && now ? openingText(info.opensAt - now) : null
   return <small className={classes.state}>{wait ? t`opens in ${wait}` : t({ message: 'closed', comment: 'state of a market' })}</small>
+}
+
+/** Why a symbol has no fresh price. */
+function silenceText(feed: SymbolInfo['feed']): string {
+  if (feed === 'unfed') return t`no prices here`
+  if (feed === 'ended') return t`the recording has ended`
+  if (feed === 'waiting') return t`the recording begins later`
+  return t`no fresh price`
 }

@@ -14,6 +14,7 @@ const anchors: Record<string, string> = {
   'markets.commitments': 'market',
   symbols: 'prices',
   ticks: 'prices',
+  'prices.refused.counts': 'refused',
   'trades.terms': 'rules',
   'affiliate.figures': 'affiliates',
   'mining.parameters': 'mining',

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { CallOutput } from '../../data/call.ts'
 import { useInstallation } from '../article.tsx'
+import { refusedReasonText } from '../../refused-reasons.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
 import classes from './transparency.module.css'
@@ -24,6 +25,14 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
         </Trans>
       }
     >
+      <p>
+        <Trans>
+          The operator holds the seed, so it can compute coming prices. It can schedule orders of experts whose method is Mixed, and it can
+          start a new chain of seeds, which shows here as another root. The commitment proves that prices follow from a seed fixed before the
+          hour. It can’t prove that the operator didn’t look ahead: that takes randomness that nobody holds in advance, which this market does
+          not have yet.
+        </Trans>
+      </p>
       {!commitments && <Away what={t`The record cannot be read at the moment.`} />}
       {commitments?.length === 0 && (
         <Nothing>
@@ -61,6 +70,33 @@ export function Market({ commitments }: { commitments: CallOutput<'markets.commi
         call="markets.commitments"
         words={t`All hours, newest first. The script draws each revealed hour again and compares it with the published ticks.`}
       />
+    </Explained>
+  )
+}
+
+/** Prices that the gate refused in the last 30 days, by reason. */
+export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'> | undefined }) {
+  return (
+    <Explained
+      id="refused"
+      title={t`Refused prices`}
+      lead={
+        <Trans>
+          Every price passes the same check before it is published. It refuses what cannot be a price, and a jump that no second price has
+          confirmed. The chart and the receipts list refused prices with the reason. These are the counts of the last 30 days.
+        </Trans>
+      }
+    >
+      {!counts && <Away what={t`The counts cannot be read at the moment.`} />}
+      {counts?.length === 0 && (
+        <Nothing>
+          <Trans>No price was refused.</Trans>
+        </Nothing>
+      )}
+      {counts && counts.length > 0 && (
+        <Board entries={counts.map(({ reason }, place) => ({ name: refusedReasonText(reason), value: <Figure call="prices.refused.counts" of={counts} at={`${place}.count`} /> }))} />
+      )}
+      <Origin call="prices.refused.counts" words={t`The call prices.refused lists the prices of a symbol one by one.`} />
     </Explained>
   )
 }

@@ -9,7 +9,7 @@ import { answerOrNothing } from '../public-call.ts'
 import type { Route } from './+types/page'
 import { Affiliates, Experts, Mining, Plans, Prices, Withdrawals } from './figures-of-modules.tsx'
 import { Customers, Losing, Money, Trades } from './figures-of-ledger.tsx'
-import { Market, Rules, shownHours } from './market.tsx'
+import { Market, Refused, Rules, shownHours } from './market.tsx'
 import { Solvency } from './solvency.tsx'
 import classes from './transparency.module.css'
 
@@ -29,6 +29,7 @@ const parts = () => [
   { id: 'solvency', title: t`Solvency` },
   { id: 'prices', title: t`Prices and payouts` },
   { id: 'market', title: t`Market commitments` },
+  { id: 'refused', title: t`Refused prices` },
   { id: 'rules', title: t`Rules of trading` },
   { id: 'experts', title: t`Experts` },
   { id: 'plans', title: t`Plans` },
@@ -38,7 +39,7 @@ const parts = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates] = await Promise.all([
+  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused] = await Promise.all([
     answerOrNothing(site, 'figures'),
     answerOrNothing(site, 'withdrawals.times'),
     answerOrNothing(site, 'solvency'),
@@ -50,8 +51,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'datacenters'),
     answerOrNothing(site, 'experts'),
     answerOrNothing(site, 'affiliate.figures'),
+    answerOrNothing(site, 'prices.refused.counts'),
   ])
-  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments: commitments?.slice(0, shownHours), terms, plans, parameters, datacenters, experts, affiliates }
+  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments: commitments?.slice(0, shownHours), terms, plans, parameters, datacenters, experts, affiliates, refused }
 }
 
 /** Translated here, on the server: pages do not load the catalogue of what the server says. */
@@ -59,7 +61,7 @@ const inPageLanguage = (words: Record<string, string>) => Object.fromEntries(Obj
 
 /** How every public figure comes about. Source: truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
-  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates } = loaderData
+  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused } = loaderData
   return (
     <article className={classes.page}>
       <header className={classes.head}>
@@ -95,6 +97,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
           <Solvency solvency={solvency} />
           <Prices symbols={symbols} />
           <Market commitments={commitments} />
+          <Refused counts={refused} />
           <Rules terms={terms} />
           <Experts experts={experts} />
           <Plans plans={plans} />
