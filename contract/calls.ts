@@ -12,6 +12,7 @@ import { limitsCalls } from './limits.ts'
 import { marketsCalls } from './markets.ts'
 import { messagesCalls } from './messages.ts'
 import { miningCalls } from './mining.ts'
+import { operatorAccessCalls } from './operator-access.ts'
 import { operatorsCalls } from './operators.ts'
 import { paymentsCalls } from './payments.ts'
 import { proofsCalls } from './proofs.ts'
@@ -47,6 +48,7 @@ export const calls = {
   ...limitsCalls,
   ...affiliatesCalls,
   ...operatorsCalls,
+  ...operatorAccessCalls,
   ...alarmsCalls,
   ...announcementsCalls,
   ...messagesCalls,

@@ -8,6 +8,10 @@ import { verificationStates } from './verification-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const signedIn = outcome.extend({ secrete: z.string() })
+/** `device` goes back in the header of the same name, so that strangers' tries at this account don't lock this device out. */
+const signedInHere = signedIn.extend({ device: z.string() })
+/** Secrets of earlier sign-ins on this device, separated by commas. */
+const deviceHeader = { device: z.string().max(600).default('') }
 
 // A field that is not sent counts as empty, so that it is refused with 'Fill all Form Fields' like an empty one.
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
@@ -76,7 +80,7 @@ export const register = defineCall({
     accept: yes,
   }),
   headers: z.object({ code: z.string().max(200).default(''), ...languageHeader }),
-  output: signedIn,
+  output: signedInHere,
   refusals: {
     fields_missing: fillAllFields,
     bad_name: badName,
@@ -102,7 +106,8 @@ export const login = defineCall({
   summary:
     'Signs in with address and password and answers a session secret. Where a second factor is set, the call is refused with `second_factor_needed` and made again with `totp`.',
   input: z.object({ email, pwd: password, totp }),
-  output: signedIn,
+  headers: z.object(deviceHeader),
+  output: signedInHere,
   refusals: {
     fields_missing: fillAllFields,
     locked_out: lockedOut,
@@ -118,7 +123,7 @@ export const resetcode = defineCall({
   access: 'public',
   summary: 'Mails a five-digit reset code and answers `success-TOKEN`; the same answer for an address that is not known.',
   input: z.object({ email }),
-  headers: z.object(languageHeader),
+  headers: z.object({ ...languageHeader, ...deviceHeader }),
   output: z.string(),
   refusals: {
     email_missing: { status: 400, message: 'Enter your email address.' },
@@ -134,8 +139,8 @@ export const reset = defineCall({
   access: 'public',
   summary: 'Sets a new password with a mailed code, ends every session and signs in. Where a second factor is set, it is asked for as in `login`; the mailed code stays good meanwhile.',
   input: z.object({ email, pwd: password, cpwd: password, vcode, totp }),
-  headers: z.object({ resetcode: z.string().max(200).default('') }),
-  output: signedIn,
+  headers: z.object({ resetcode: z.string().max(200).default(''), ...deviceHeader }),
+  output: signedInHere,
   refusals: {
     fields_missing: fillAllFields,
     passwords_differ: mismatch,
@@ -246,6 +251,17 @@ export const signout = defineCall({
   refusals: {},
 })
 
+export const passwordCheck = defineCall({
+  name: 'password.check',
+  module: 'identity',
+  method: 'POST',
+  access: 'public',
+  summary: 'Refuses a password that sign-up would refuse, by the same rules. Stores nothing and reads no account.',
+  input: z.object({ email, name, pwd: password }),
+  output: outcome,
+  refusals: { fields_missing: fillAllFields, weak_password: weakPassword },
+})
+
 /** Makes a one-time code of a minute's life. The page `/office/dashboard#s=CODE` on another device asks whether to open the account, then exchanges it. */
 export const handover = defineCall({
   name: 'handover',
@@ -286,4 +302,4 @@ export const handoverTake = defineCall({
   },
 })
 
-export const identityCalls = { regcode, register, login, resetcode, reset, user, terms, 'terms.accept': termsAccept, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }
+export const identityCalls = { regcode, 'password.check': passwordCheck, register, login, resetcode, reset, user, terms, 'terms.accept': termsAccept, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }

@@ -6,7 +6,8 @@ import { amountOutput } from './money.ts'
 import { permissions, roles, type Permission, type Role } from './permissions.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const signedIn = outcome.extend({ secrete: z.string() })
+/** `device` goes back in the header of the same name, so that strangers' tries at this address don't lock this device out. */
+const signedIn = outcome.extend({ secrete: z.string(), device: z.string() })
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const password = z.string().max(200, 'At most 200 characters.').default('')
 const code = z.string().trim().max(10, 'At most 10 characters.').default('')
@@ -42,6 +43,7 @@ const login = defineCall({
   method: 'POST',
   summary: 'Signs an operator in with address, password and the code of the second factor; sessions end after 12 hours, or 30 minutes without use.',
   input: z.object({ email: text(254), pwd: password, totp: code }),
+  headers: z.object({ device: z.string().max(600).default('') }),
   output: signedIn,
   refusals: { fields_missing: fillAllFields, locked_out: lockedOut, wrong_credentials: { status: 401, message: 'E-mail, password or code is not right.' } },
 })

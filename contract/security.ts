@@ -4,7 +4,6 @@ import { binaryOutput, defineCall, pageInput } from './call.ts'
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
 const password = z.string().max(200, 'At most 200 characters.').default('')
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-const signedIn = outcome.extend({ secrete: z.string() })
 
 /**
  * The second factor, as every call takes it that asks for one: a code of the authenticator app, one of the recovery
@@ -184,7 +183,7 @@ export const loginPasskey = defineCall({
   summary: 'Signs in with a passkey, which is both factors in one. Works also while passwords are locked out.',
   input: z.object({ response: webAuthnJson }),
   headers: origin,
-  output: signedIn,
+  output: outcome.extend({ secrete: z.string(), device: z.string() }),
   refusals: { ...passkeyRefusals, locked_out: lockedOut },
 })
 

@@ -367,6 +367,7 @@ export interface IdentityMailCode {
   code_hash: Buffer;
   expires_at: Timestamp;
   purpose: string;
+  requester_hash: Buffer;
   token_hash: Buffer;
   tries_left: number;
 }
@@ -471,6 +472,11 @@ export interface IdentityVerification {
   sent_at_ms: bigint;
   shard: number;
   state: Generated<string>;
+}
+
+export interface IdentityWrongCode {
+  count: number;
+  hour_ms: bigint;
 }
 
 export interface LedgerAccounts {
@@ -823,12 +829,6 @@ export interface OperatorsDecidedAlone {
   usd_minor: bigint;
 }
 
-export interface OperatorsFailures {
-  count: number;
-  key: Buffer;
-  last_at_ms: bigint;
-}
-
 export interface OperatorsLink {
   email_hash: Buffer | null;
   email_sealed: Buffer | null;
@@ -858,6 +858,19 @@ export interface OperatorsMessage {
   subject_sealed: Buffer | null;
 }
 
+export interface OperatorsPasskey {
+  backed_up: boolean;
+  created_at_ms: bigint;
+  credential_id: Buffer;
+  id: string;
+  last_used_at_ms: bigint | null;
+  name: string;
+  operator_id: string;
+  public_key: Buffer;
+  sign_count: bigint;
+  transports: string[];
+}
+
 export interface OperatorsPerson {
   created_at_ms: bigint;
   deactivated_at_ms: bigint | null;
@@ -873,10 +886,12 @@ export interface OperatorsPerson {
 }
 
 export interface OperatorsSession {
+  browser: string;
   created_at_ms: bigint;
   expires_at_ms: bigint;
   id: string;
   last_seen_at_ms: bigint;
+  network: string;
   operator_id: string;
   secret_hash: Buffer;
 }
@@ -888,6 +903,17 @@ export interface OperatorsSetting {
   reason: string;
   value: Json;
   version: number;
+}
+
+export interface OperatorsThrottle {
+  keep_until_ms: bigint;
+  key: Buffer;
+  tries_ms: ArrayType<bigint>;
+}
+
+export interface OperatorsUsedChallenge {
+  challenge_hash: Buffer;
+  expires_at_ms: bigint;
 }
 
 export interface PaymentsAddresses {
@@ -1215,6 +1241,7 @@ export interface DB {
   "identity.totp": IdentityTotp;
   "identity.used_challenge": IdentityUsedChallenge;
   "identity.verification": IdentityVerification;
+  "identity.wrong_code": IdentityWrongCode;
   "ledger.account_transfers": LedgerAccountTransfers;
   "ledger.accounts": LedgerAccounts;
   "ledger.assets": LedgerAssets;
@@ -1250,12 +1277,14 @@ export interface DB {
   "operators.audit_head": OperatorsAuditHead;
   "operators.audit_log": OperatorsAuditLog;
   "operators.decided_alone": OperatorsDecidedAlone;
-  "operators.failures": OperatorsFailures;
   "operators.link": OperatorsLink;
   "operators.message": OperatorsMessage;
+  "operators.passkey": OperatorsPasskey;
   "operators.person": OperatorsPerson;
   "operators.session": OperatorsSession;
   "operators.setting": OperatorsSetting;
+  "operators.throttle": OperatorsThrottle;
+  "operators.used_challenge": OperatorsUsedChallenge;
   "payments.addresses": PaymentsAddresses;
   "payments.bonus_grants": PaymentsBonusGrants;
   "payments.chain_blocks": PaymentsChainBlocks;

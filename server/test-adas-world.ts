@@ -1,5 +1,5 @@
 import { eventually } from './payments/chains/test-nodes.ts'
-import { createTestAuthenticator } from './identity/security/test-authenticator.ts'
+import { createTestAuthenticator } from './platform/test-authenticator.ts'
 import { picture } from './platform/test-pictures.ts'
 import { startAccessWorld, testPassword, type AccessWorld, type Answer } from './test-access.ts'
 

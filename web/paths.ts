@@ -65,6 +65,7 @@ export const patterns = {
   operatorApprovals: '/operator/approvals',
   operatorPeople: '/operator/people',
   operatorAudit: '/operator/audit',
+  operatorSecurity: '/operator/security',
 } as const
 
 /** Files for machines that are made on request. */

@@ -76,5 +76,6 @@ export default [
     route(patterns.operatorApprovals, 'operator/approvals.tsx'),
     route(patterns.operatorPeople, 'operator/people.tsx'),
     route(patterns.operatorAudit, 'operator/audit.tsx'),
+    route(patterns.operatorSecurity, 'operator/security.tsx'),
   ]),
 ] satisfies RouteConfig

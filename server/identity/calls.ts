@@ -1,6 +1,7 @@
 import type { identityCalls } from '../../contract/identity.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { IdentityContext } from './context.ts'
+import { checkNewPassword } from './check-password.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { handOver, lookAtHandover, takeOver } from './hand-over.ts'
 import { acceptTerms, showTerms } from './legal/accept-terms.ts'
@@ -17,10 +18,11 @@ import { updatePassword } from './update-password.ts'
 export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof identityCalls> {
   return {
     regcode: (input, { ip, headers }) => sendRegistrationCode(identity, input, ip, headers['accept-language']),
+    'password.check': (input) => checkNewPassword(identity, input),
     register: (input, request) => registerCustomer(identity, input, request.headers, request),
-    login: (input, request) => signIn(identity, input, request),
-    resetcode: (input, { ip, headers }) => sendResetCode(identity, input, ip, headers['accept-language']),
-    reset: (input, request) => resetPassword(identity, input, request.headers.resetcode, request),
+    login: (input, request) => signIn(identity, input, request, request.headers.device),
+    resetcode: (input, { ip, headers }) => sendResetCode(identity, input, ip, headers),
+    reset: (input, request) => resetPassword(identity, input, request.headers, request),
     'mails.language': (input, { session }) => chooseLanguage(identity, input, session),
     terms: (_input, { session }) => showTerms(identity, session),
     'terms.accept': (input, { session }) => acceptTerms(identity, input, session),

@@ -2,6 +2,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { MailCodes } from './mail-codes.ts'
+import type { KnownDevices } from '../platform/known-devices.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { ClosingCheck, ClosingListener } from './security/close-account.ts'
@@ -26,6 +27,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   ledger: IdentityLedger
   personal: PersonalData
   throttle: Throttle
+  devices: KnownDevices
   codes: MailCodes
   hasher: PasswordHasher
   sessions: Sessions
@@ -45,5 +47,8 @@ export type Outcome = { type: 'success'; msg: string }
 
 /** Answer of a call that signs in. */
 export type SignedIn = { type: 'success'; msg: string; secrete: string }
+
+/** Answer of a call that proves an account: `device` shows at the next sign-in that this device signed in before. */
+export type SignedInHere = SignedIn & { device: string }
 
 export type { Visitor }

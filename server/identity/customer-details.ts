@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { assets, cashAssets, type CashAsset } from '../../contract/money.ts'
 import { Refused } from '../platform/refused.ts'
+import { passwordWeakness } from '../platform/weak-password.ts'
 import { findCountry, type Country } from './countries.ts'
 
 /** What a person types about themselves, checked and brought into one form. Every function throws `Refused`. No IO. */
@@ -45,20 +45,13 @@ export function checkedName(text: string): string {
   return name
 }
 
-const shortestPassword = 8
-const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[])
+const passwordRule = { shortest: 8 }
 
-/**
- * Throws `passwords_differ` or `weak_password`. Length and the list of common passwords, no rules on kinds of characters:
- * OWASP ASVS 5.0, 6.2.1, 6.2.4 and 6.2.5. `email`, where known, must not be the password.
- */
-export function checkPassword(pwd: string, cpwd: string, email?: string): void {
+/** Throws `passwords_differ` or `weak_password`. `context` are texts that must not make up the password: the site's name, names, the address. */
+export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
   if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'Passwords do not match' })
-  const weak = (detail: string) => new Refused('weak_password', { detail }, { pwd: detail })
-  if ([...pwd].length < shortestPassword) throw weak(`Choose a password of at least ${shortestPassword} characters.`)
-  const lower = pwd.toLowerCase()
-  if (commonPasswords.has(lower) || new Set(lower).size === 1) throw weak('This password is one of the most common ones. Choose another.')
-  if (email && (lower === email || lower === email.split('@')[0])) throw weak('The password must not be the e-mail address.')
+  const detail = passwordWeakness(pwd, passwordRule, context)
+  if (detail !== undefined) throw new Refused('weak_password', { detail }, { pwd: detail })
 }
 
 /** The country; throws `bad_country`, also where `dial` is given and is not its dial code. */

@@ -59,10 +59,8 @@ export async function takeOver(identity: IdentityContext, { s, replace }: InputO
 async function withRightCode<T>({ throttle }: IdentityContext, code: string, ip: string, work: (shard: number, codeHash: Buffer) => Promise<T | undefined>): Promise<T> {
   const shard = shardOfSecret(code)
   if (shard === undefined) throw new Refused('code_expired')
-  const taken = await throttle.take(['failuresOfNetwork', networkOf(ip)])
-  const result = await work(shard, hashOfSecret(code))
+  const result = await throttle.attempt([['failuresOfNetwork', networkOf(ip)]], () => work(shard, hashOfSecret(code)))
   if (result === undefined) throw new Refused('code_expired')
-  await throttle.giveBack(taken)
   return result
 }
 

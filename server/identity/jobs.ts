@@ -1,15 +1,17 @@
 import type { Platform } from '../platform/platform.ts'
+import { calmWrongCodes } from './code-budget.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
 import { sessionLife, type Sessions } from './sessions.ts'
-import { deleteExpired } from './store.ts'
+import { countWrongCodes, deleteExpired } from './store.ts'
 
 type IdentityTasks = { sessions: Sessions; history: SignInHistory; forgetPersons: () => Promise<void> }
 
 /** Deletes what has ended, once an hour, and forgets what this process need not remember. */
-export function declareIdentityJobs({ jobs, clock, db }: Pick<Platform, 'jobs' | 'clock' | 'db'>, { sessions, history, forgetPersons }: IdentityTasks): void {
+export function declareIdentityJobs({ alarms, jobs, clock, db }: Pick<Platform, 'alarms' | 'jobs' | 'clock' | 'db'>, { sessions, history, forgetPersons }: IdentityTasks): void {
   jobs.define('identity.purge', async () => {
     await deleteExpired(db, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))
     await history.deleteOld()
+    if ((await countWrongCodes(db, clock.nowMs())) < calmWrongCodes) await alarms.clear('wrong_codes', 'mailed codes')
   })
   jobs.cron('identity.purge', '17 * * * *')
   jobs.define('identity.persons', forgetPersons)

@@ -10,6 +10,7 @@ import type { Executor } from '../platform/database.ts'
 import type { Bindings, Session, SessionFinder } from '../platform/http.ts'
 import type { MailText } from '../platform/mail-texts.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { createKnownDevices } from '../platform/known-devices.ts'
 import { createPasswordHasher } from '../platform/password-hasher.ts'
 import { invariant } from '../platform/refused.ts'
 import { shardOf } from '../platform/random.ts'
@@ -20,7 +21,7 @@ import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './custo
 import { Customers, type Customer } from './customers.ts'
 import { declareIdentityJobs } from './jobs.ts'
 import { createMailCodes } from './mail-codes.ts'
-import { createPersonalData } from './personal-data.ts'
+import { createPersonalData, deriveKey } from './personal-data.ts'
 import { Sessions } from './sessions.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
@@ -158,6 +159,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     ledger,
     personal,
     throttle,
+    devices: createKnownDevices(platform, deriveKey(config.secretKey, 'known device')),
     codes,
     hasher,
     sessions,
@@ -220,8 +222,8 @@ function accountsFor(identity: IdentityContext, standings: Standings, log: Platf
     release: (tx, customerId) => releaseCustomer(tx, customerId),
     standingChanged: (customerId) => announceStanding(identity, customerId),
     hasFactor: (customerId) => identity.factors.isSet(keyOf(customerId)),
-    async confirmFactor(session, given, ip) {
-      const method = await identity.factors.confirm(session, given, ip)
+    async confirmFactor(session, given) {
+      const method = await identity.factors.confirm(session, given)
       if (method === 'recovery') await tellOwnerOf(identity, session, 'recoveryUsed')
     },
     details: (customerId) => customerDetails(identity, keyOf(customerId)),

@@ -1,7 +1,7 @@
 import type { HeadersOf, InputOf } from '../../contract/call.ts'
 import type { register } from '../../contract/identity.ts'
 import { invariant, Refused } from '../platform/refused.ts'
-import type { IdentityContext, SignedIn, Visitor } from './context.ts'
+import type { IdentityContext, SignedInHere, Visitor } from './context.ts'
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import { checkedCountry, checkedCurrency, checkedEmail, checkedName, checkedPhone, checkPassword, requireFields } from './customer-details.ts'
 import { noteAcceptance } from './legal/accept-terms.ts'
@@ -9,11 +9,11 @@ import { networkOf } from '../platform/network.ts'
 import { recognisePerson } from './same-person/recognise-person.ts'
 
 /** Sign-up, step 3: with a right code it makes the customer, pays the practice grant and signs in, all or nothing. */
-export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, headers: HeadersOf<typeof register>, visitor: Visitor): Promise<SignedIn> {
+export async function registerCustomer(identity: IdentityContext, input: InputOf<typeof register>, headers: HeadersOf<typeof register>, visitor: Visitor): Promise<SignedInHere> {
   requireFields(input.email, input.name, input.pwd, input.cpwd, input.country, input.code, input.phone, input.cur, input.vcode)
   const name = checkedName(input.name)
   const email = checkedEmail(input.email)
-  checkPassword(input.pwd, input.cpwd, email)
+  checkPassword(input.pwd, input.cpwd, [identity.config.operator.siteName, email, name])
   const country = checkedCountry(input.country, input.code)
   const phone = checkedPhone(input.phone, country)
   const currency = checkedCurrency(input.cur)
@@ -37,5 +37,5 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   await identity.history.note(opened.customer, visitor, 'register', 'success')
   const welcome = `Welcome to ${identity.config.operator.siteName}. Your practice account is open.`
   const msg = opened.grantDue ? welcome : `${welcome} You have had the practice money before, so it starts empty.`
-  return { type: 'success', msg, secrete }
+  return { type: 'success', msg, secrete, device: identity.devices.issue(addressHash) }
 }

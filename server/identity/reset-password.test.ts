@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withLockHeld } from '../../tests/held-lock.ts'
-import { createIdentityWorld, goodPassword, tokenOf, wrongCode, type IdentityWorld } from './test-world.ts'
+import { createIdentityWorld, goodPassword, registration, tokenOf, wrongCode, type IdentityWorld } from './test-world.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -134,5 +134,62 @@ describe('locked_out', () => {
     await world.platform.clock.advance(60_000)
     const { token, vcode } = await world.askForCode('resetcode', email)
     expect(await reset(form(email, vcode), token)).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '3540' } })
+  })
+})
+
+describe('strangers', () => {
+  const asStranger = (email: string, ip: string) => world.call('resetcode', { email }, { ip })
+
+  it('do not replace the code that its owner asked for', async () => {
+    const email = 'replaced@example.org'
+    await world.signUp(email)
+    const { token, vcode } = await world.askForCode('resetcode', email)
+    await asStranger(email, '203.0.113.1')
+    expect((await reset(form(email, vcode), token)).status).toBe(200)
+  })
+
+  it('cannot use up the mails and the tries of a device that signed in before', async () => {
+    const email = 'exhausted@example.org'
+    await world.signUp(email)
+    const { device } = (await world.call('login', { email, pwd: goodPassword })).body
+    for (let turn = 0; turn < 6; turn++) {
+      const ip = `203.0.113.${turn + 10}`
+      const answer = await asStranger(email, ip)
+      const token = String(answer.body).replace('success-', '')
+      for (let guess = 0; guess < 5; guess++) await world.call('reset', form(email, 'wrong'), { ip, headers: { resetcode: token } })
+      await world.platform.clock.advance(3_600_000)
+    }
+    expect((await asStranger(email, '203.0.113.99')).status).toBe(200)
+    for (let turn = 0; turn < 6; turn++) await asStranger(email, `203.0.113.${turn + 30}`)
+    expect((await asStranger(email, '127.0.0.1')).status).toBe(429)
+    const asked = await world.call('resetcode', { email }, { headers: { device } })
+    expect(asked.status).toBe(200)
+    const vcode = world.codeMailedTo(email)
+    const token = String(asked.body).replace('success-', '')
+    expect((await world.call('reset', form(email, vcode), { headers: { resetcode: token, device } })).status).toBe(200)
+  })
+})
+
+describe('many wrong codes in a day', () => {
+  it('raise an alarm and slow each network down, but not a first try, and both end with the day', async () => {
+    const { platform } = world
+    await platform.pool.query('DELETE FROM identity.wrong_code')
+    await platform.pool.query('INSERT INTO identity.wrong_code (hour_ms, count) VALUES ($1, 199)', [platform.clock.nowMs() - (platform.clock.nowMs() % 3_600_000)])
+    const guess = async (name: string, ip: string) => {
+      const email = `${name}@example.org`
+      const token = tokenOf(await world.call('regcode', { email, name: 'Ada' }, { ip }))
+      return (await world.call('register', registration(email, { vcode: 'wrong' }), { ip, headers: { code: token } })).body.code
+    }
+    expect(await guess('slow0', '192.0.2.180')).toBe('code_wrong')
+    expect((await platform.alarms.open()).map(({ kind }) => kind)).toContain('wrong_codes')
+    const answers = []
+    for (let turn = 1; turn <= 4; turn++) answers.push(await guess(`slow${turn}`, '192.0.2.180'))
+    expect(answers).toEqual(['code_wrong', 'code_wrong', 'code_wrong', 'locked_out'])
+    expect(await guess('slow5', '192.0.2.181')).toBe('code_wrong')
+    await platform.clock.advance(26 * 3_600_000)
+    expect(await guess('slow6', '192.0.2.180')).toBe('code_wrong')
+    await platform.jobs.start()
+    await platform.jobs.add('identity.purge', {})
+    await expect.poll(async () => (await platform.alarms.open()).length, { timeout: 10_000 }).toBe(0)
   })
 })

@@ -1,28 +1,29 @@
-import type { InputOf } from '../../contract/call.ts'
+import type { HeadersOf, InputOf } from '../../contract/call.ts'
 import type { reset } from '../../contract/identity.ts'
 import { Refused } from '../platform/refused.ts'
 import { changePassword } from './change-password.ts'
-import type { IdentityContext, SignedIn, Visitor } from './context.ts'
+import type { IdentityContext, SignedInHere, Visitor } from './context.ts'
 import { checkPassword, normalisedEmail, requireFields } from './customer-details.ts'
 import { networkOf } from '../platform/network.ts'
 import { proveFactor } from './sign-in.ts'
 import { findCredentials } from './store.ts'
 
 /** Sets a new password with a mailed code, ends every session and signs in. Also lifts the lock-out of the account: the mail proved who it is. */
-export async function resetPassword(identity: IdentityContext, input: InputOf<typeof reset>, token: string, visitor: Visitor): Promise<SignedIn> {
+export async function resetPassword(identity: IdentityContext, input: InputOf<typeof reset>, headers: HeadersOf<typeof reset>, visitor: Visitor): Promise<SignedInHere> {
   requireFields(input.email, input.pwd, input.cpwd, input.vcode)
   const email = normalisedEmail(input.email)
-  checkPassword(input.pwd, input.cpwd, email)
+  checkPassword(input.pwd, input.cpwd, [identity.config.operator.siteName, email])
   const addressHash = identity.personal.addressHash(email)
-  const right = await identity.codes.check({ purpose: 'reset', addressHash, token, vcode: input.vcode, network: networkOf(visitor.ip) })
+  const device = identity.devices.find(headers.device, addressHash)
+  const right = await identity.codes.check({ purpose: 'reset', addressHash, token: headers.resetcode, vcode: input.vcode, network: networkOf(visitor.ip), device })
   const customer = await findCredentials(identity.db, addressHash)
   if (!customer) throw new Refused('code_wrong')
   // A mailbox alone must not get past the second factor. The code is not used up by this.
-  const factor = await proveFactor(identity, customer, input.totp, visitor)
+  const factor = await proveFactor(identity, customer, input.totp, visitor, device)
   const method = factor === 'password' ? 'mail' : factor
   const passwordHash = await identity.hasher.hash(input.pwd)
   const secrete = await changePassword(identity, customer, passwordHash, visitor, method, (tx) => identity.codes.use(tx, right))
   await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
   await identity.history.note(customer, visitor, method, 'success')
-  return { type: 'success', msg: 'Your new password is set. Every other session was signed out, and keys for programs were revoked.', secrete }
+  return { type: 'success', msg: 'Your new password is set. Every other session was signed out, and keys for programs were revoked.', secrete, device: identity.devices.issue(addressHash, device) }
 }

@@ -89,10 +89,19 @@ describe('locked_out', () => {
 
   it('ten codes a day', async () => {
     for (let turn = 0; turn < 10; turn++) {
-      expect((await ask('daily@example.org')).status).toBe(200)
+      expect((await ask('daily@example.org', `198.51.100.${turn % 2}`)).status).toBe(200)
       await world.platform.clock.advance(3_600_000)
     }
     expect((await ask('daily@example.org')).body).toMatchObject({ code: 'locked_out' })
+  })
+
+  it('six codes a day of one network for one address, which leaves some to its owner', async () => {
+    for (let turn = 0; turn < 6; turn++) {
+      expect((await ask('one-network@example.org')).status).toBe(200)
+      await world.platform.clock.advance(3_600_000)
+    }
+    expect((await ask('one-network@example.org')).status).toBe(429)
+    expect((await ask('one-network@example.org', '198.51.100.1')).status).toBe(200)
   })
 
   it('for a known address as for an unknown one', async () => {

@@ -15,9 +15,10 @@ export async function sendRegistrationCode(identity: IdentityContext, input: { e
   checkedName(input.name)
   const email = checkedEmail(input.email)
   const addressHash = identity.personal.addressHash(email)
-  await identity.throttle.take(['mailsToAddress', `register/${email}`], ['mailsOfNetwork', networkOf(ip)])
+  const network = networkOf(ip)
+  await identity.throttle.take(['mailsToAddress', `register/${email}`], ['mailsToAddressFromNetwork', `register/${email}/${network}`], ['mailsOfNetwork', network])
   const known = await isAddressKnown(identity.db, addressHash)
-  const { token, code } = await identity.codes.issue('register', addressHash, !known)
+  const { token, code } = await identity.codes.issue('register', addressHash, !known, network)
   identity.mail.send(writeMail(identity.config, { to: email, language }, known ? identityMails.alreadyCustomer : identityMails.registrationCode, { code }))
   return `success-${token}`
 }

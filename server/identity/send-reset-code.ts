@@ -1,4 +1,5 @@
-import type { Language } from '../../contract/languages.ts'
+import type { HeadersOf } from '../../contract/call.ts'
+import type { resetcode } from '../../contract/identity.ts'
 import { writeMail } from '../platform/mail-texts.ts'
 import { Refused } from '../platform/refused.ts'
 import { checkedEmail } from './customer-details.ts'
@@ -11,13 +12,16 @@ import { isAddressKnown } from './store.ts'
  * Mails a code for a new password and answers `success-TOKEN`. An address that is not known is told so by mail, where
  * only its owner reads it; answer, work and time are the same (targets.md S5).
  */
-export async function sendResetCode(identity: IdentityContext, input: { email: string }, ip: string, language: Language): Promise<string> {
+export async function sendResetCode(identity: IdentityContext, input: { email: string }, ip: string, headers: HeadersOf<typeof resetcode>): Promise<string> {
   if (input.email === '') throw new Refused('email_missing')
   const email = checkedEmail(input.email)
   const addressHash = identity.personal.addressHash(email)
-  await identity.throttle.take(['mailsToAddress', `reset/${email}`], ['mailsOfNetwork', networkOf(ip)])
+  const device = identity.devices.find(headers.device, addressHash)
+  const network = networkOf(ip)
+  if (device !== undefined) await identity.throttle.take(['mailsOfDevice', device])
+  else await identity.throttle.take(['mailsToAddress', `reset/${email}`], ['mailsToAddressFromNetwork', `reset/${email}/${network}`], ['mailsOfNetwork', network])
   const known = await isAddressKnown(identity.db, addressHash)
-  const { token, code } = await identity.codes.issue('reset', addressHash, known)
-  identity.mail.send(writeMail(identity.config, { to: email, language }, known ? identityMails.resetCode : identityMails.noAccount, { code }))
+  const { token, code } = await identity.codes.issue('reset', addressHash, known, device ?? network)
+  identity.mail.send(writeMail(identity.config, { to: email, language: headers['accept-language'] }, known ? identityMails.resetCode : identityMails.noAccount, { code }))
   return `success-${token}`
 }

@@ -104,9 +104,74 @@ describe('locked_out', () => {
   it('holds in another process and after a restart', async () => {
     for (let turn = 0; turn < 5; turn++) await login('restart@example.org', 'wrong password', '192.0.2.9')
     const other = createIdentity({ ...world.platform, metrics: { ...world.platform.metrics, gauge: () => undefined as never } }, { ledger: world.ledger })
-    const request = { session: null, files: {}, headers: {}, ip: '192.0.2.10', userAgent: '', idempotencyKey: undefined }
+    const request = { session: null, files: {}, headers: { device: '' }, ip: '192.0.2.10', userAgent: '', idempotencyKey: undefined }
     await expect(async () => other.calls.login({ email: 'restart@example.org', pwd: goodPassword, totp: '' }, request)).rejects.toMatchObject({ code: 'locked_out' })
     await other.stop()
+  })
+})
+
+describe('a room of customers behind one address', () => {
+  it('signs thirty in at once with right passwords, and one of them thirty times', async () => {
+    const names = Array.from({ length: 30 }, (_, turn) => `room${turn}@example.org`)
+    for (const email of names) await world.identity.addCustomer({ email, name: 'Ada', country: 'GB', phone: '07400 123456', currency: 'USD', password: goodPassword })
+    const room = await Promise.all(names.map((email) => login(email, goodPassword, '192.0.2.150')))
+    expect(room.map(({ status }) => status)).toEqual(names.map(() => 200))
+    const again = await Promise.all(names.map(() => login(names[0]!, goodPassword, '192.0.2.150')))
+    expect(again.map(({ status }) => status)).toEqual(names.map(() => 200))
+  })
+
+  it('signs the next ones in after a stranger in the room used the address up, on devices that signed in before', async () => {
+    const { device } = (await login('ada@example.org', goodPassword, '192.0.2.151')).body
+    for (let turn = 0; turn < 40; turn++) await login(`absent${turn}@example.org`, 'wrong password', '192.0.2.151')
+    expect((await login('ada@example.org', goodPassword, '192.0.2.151')).status).toBe(429)
+    const known = await world.call('login', { email: 'ada@example.org', pwd: goodPassword }, { ip: '192.0.2.151', headers: { device } })
+    expect(known.status).toBe(200)
+  })
+})
+
+describe('a device that signed in before', () => {
+  const email = 'besieged@example.org'
+  const onDevice = (device: string, pwd = goodPassword) => world.call('login', { email, pwd }, { ip: '203.0.113.200', headers: { device } })
+
+  it('is let in while strangers lock the account, has its own count, and counts for no other account', async () => {
+    await world.signUp(email)
+    await world.signUp('neighbour@example.org')
+    const { device } = (await login(email, goodPassword)).body
+    for (let turn = 0; turn < 12; turn++) await login(email, 'wrong password', `198.51.100.${turn}`)
+    expect((await login(email, goodPassword, '203.0.113.200')).status).toBe(429)
+    expect((await onDevice(`x,${device}`)).status).toBe(200)
+    for (let turn = 0; turn < 5; turn++) expect((await onDevice(device, 'wrong password')).status).toBe(401)
+    expect(await onDevice(device)).toMatchObject({ status: 429, headers: { 'retry-after': '15' } })
+    const other = (await login('neighbour@example.org', goodPassword)).body.device
+    expect((await onDevice(other)).status).toBe(429)
+    await world.platform.clock.advance(15_000)
+    expect((await onDevice(device)).status).toBe(200)
+  })
+
+  it('can change the password and release the account in an open session while strangers lock it', async () => {
+    const secrete = await world.signUp('open-session@example.org')
+    await world.call('freeze', {}, { secrete })
+    for (let turn = 0; turn < 40; turn++) await login(turn % 3 ? `other${turn}@example.org` : 'open-session@example.org', 'wrong password', '192.0.2.160')
+    const inside = { secrete, ip: '192.0.2.160' }
+    expect((await world.call('unfreeze', { pwd: goodPassword }, inside)).status).toBe(200)
+    const changed = { opwd: goodPassword, pwd: 'a lighthouse in the fog', cpwd: 'a lighthouse in the fog' }
+    expect((await world.call('updatepass', changed, inside)).status).toBe(200)
+  })
+})
+
+describe('one stranger', () => {
+  it('at one network keeps the owner on a new device waiting for a minute at most', async () => {
+    await world.signUp('one-stranger@example.org')
+    for (let turn = 0; turn < 40; turn++) {
+      const answer = await login('one-stranger@example.org', 'wrong password', '192.0.2.170')
+      if (answer.status === 429) await world.platform.clock.advance(Math.min(Number(answer.headers['retry-after']), 60) * 1000)
+    }
+    const first = await login('one-stranger@example.org', goodPassword, '192.0.2.171')
+    if (first.status !== 200) {
+      expect(Number(first.headers['retry-after'])).toBeLessThanOrEqual(60)
+      await world.platform.clock.advance(60_000)
+      expect((await login('one-stranger@example.org', goodPassword, '192.0.2.171')).status).toBe(200)
+    }
   })
 })
 

@@ -1,42 +1,46 @@
 import { Refused } from '../platform/refused.ts'
-import type { IdentityContext, SignedIn, Visitor } from './context.ts'
+import type { IdentityContext, SignedInHere, Visitor } from './context.ts'
 import { normalisedEmail, requireFields } from './customer-details.ts'
 import { networkOf } from '../platform/network.ts'
 import { tellOwnerOf } from './security/proof.ts'
 import { findCredentials, type CustomerKey, type SignInMethod } from './store.ts'
+import type { ThrottleSubject } from './throttle.ts'
 
 /**
- * Signs in with address and password. A wrong password and an unknown address get the same answer after the same work,
- * and both count against the account and the network. Where a second factor is set, it is asked for after the right
- * password alone: `second_factor_needed`, then the same call with it.
+ * Signs in with address and password. A wrong password and an unknown address get the same answer after the same work, and both count
+ * against the account and the network. On a device that signed in to the account before, tries count against the device only. If a second
+ * factor is set, the right password is refused with `second_factor_needed`, and the call is made again with the factor.
  */
-export async function signIn(identity: IdentityContext, input: { email: string; pwd: string; totp: string }, visitor: Visitor): Promise<SignedIn> {
+export async function signIn(identity: IdentityContext, input: { email: string; pwd: string; totp: string }, visitor: Visitor, devices: string): Promise<SignedInHere> {
   requireFields(input.email, input.pwd)
   const addressHash = identity.personal.addressHash(normalisedEmail(input.email))
-  const taken = await identity.throttle.take(['signInOfAccount', addressHash.toString('hex')], ['failuresOfNetwork', networkOf(visitor.ip)])
-  const credentials = await findCredentials(identity.db, addressHash)
-  const matches = await identity.hasher.verify(credentials?.passwordHash, input.pwd).catch(async (error) => {
-    // Nothing was tried: the queue is full.
-    await identity.throttle.giveBack(taken)
-    throw error
+  const device = identity.devices.find(devices, addressHash)
+  const credentials = await identity.throttle.attempt(subjectsOf(addressHash, networkOf(visitor.ip), device), async () => {
+    const found = await findCredentials(identity.db, addressHash)
+    const matches = await identity.hasher.verify(found?.passwordHash, input.pwd)
+    if (matches && found) return found
+    await identity.history.noteWrongPassword(found, visitor)
+    return undefined
   })
-  if (!matches || !credentials) {
-    await identity.history.noteWrongPassword(credentials, visitor)
-    throw new Refused('wrong_credentials')
-  }
-  await identity.throttle.giveBack(taken)
-  const method = await proveFactor(identity, credentials, input.totp, visitor)
+  if (!credentials) throw new Refused('wrong_credentials')
+  const method = await proveFactor(identity, credentials, input.totp, visitor, device)
   const secrete = await identity.sessions.open(identity.db, credentials, visitor, method)
   if (!secrete) throw new Refused('wrong_credentials')
   await identity.history.note(credentials, visitor, method, 'success')
   if (method === 'recovery') await tellOwnerOf(identity, credentials, 'recoveryUsed')
-  return { type: 'success', msg: 'Welcome back.', secrete }
+  return { type: 'success', msg: 'Welcome back.', secrete, device: identity.devices.issue(addressHash, device) }
 }
 
-/** What came in beside the right password; throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, each noted. */
-export async function proveFactor({ factors, history }: IdentityContext, key: CustomerKey, totp: string, visitor: Visitor): Promise<SignInMethod> {
+function subjectsOf(addressHash: Buffer, network: string, device: string | undefined): ThrottleSubject[] {
+  if (device !== undefined) return [['signInOfDevice', device]]
+  const account = addressHash.toString('hex')
+  return [['signInOfAccount', account], ['signInOfAccountFromNetwork', `${account}/${network}`], ['failuresOfNetwork', network]]
+}
+
+/** Returns what came in beside the right password. A known device doesn't count against its network. Throws `second_factor_needed`, `second_factor_wrong` and `locked_out`, each noted. */
+export async function proveFactor({ factors, history }: IdentityContext, key: CustomerKey, totp: string, visitor: Visitor, device: string | undefined): Promise<SignInMethod> {
   try {
-    return (await factors.confirm(key, { totp }, visitor.ip)) ?? 'password'
+    return (await factors.confirm(key, { totp }, device === undefined ? visitor.ip : undefined)) ?? 'password'
   } catch (error) {
     const code = error instanceof Refused ? error.code : ''
     if (code === 'second_factor_needed' || code === 'second_factor_wrong') await history.note(key, visitor, 'password', code)

@@ -248,14 +248,14 @@ async function readHandover(ex: Executor, shard: number, codeHash: Buffer, now: 
   return { ...customer, parent: { sessionId, rootId, expiresAt } }
 }
 
-export type NewMailCode = { addressHash: Buffer; purpose: MailCodePurpose; tokenHash: Buffer; codeHash: Buffer; tries: number; expiresAt: Date }
+export type NewMailCode = { addressHash: Buffer; purpose: MailCodePurpose; requesterHash: Buffer; tokenHash: Buffer; codeHash: Buffer; tries: number; expiresAt: Date }
 
-/** Keeps a code in place of the one before. */
+/** Stores a code in place of the one that the same requester asked for before. */
 export async function replaceMailCode(ex: Executor, code: NewMailCode): Promise<void> {
   await sql`
-    INSERT INTO identity.mail_code (address_hash, purpose, token_hash, code_hash, tries_left, expires_at)
-    VALUES (${code.addressHash}, ${code.purpose}, ${code.tokenHash}, ${code.codeHash}, ${code.tries}, ${code.expiresAt})
-    ON CONFLICT (address_hash, purpose) DO UPDATE
+    INSERT INTO identity.mail_code (address_hash, purpose, requester_hash, token_hash, code_hash, tries_left, expires_at)
+    VALUES (${code.addressHash}, ${code.purpose}, ${code.requesterHash}, ${code.tokenHash}, ${code.codeHash}, ${code.tries}, ${code.expiresAt})
+    ON CONFLICT (address_hash, purpose, requester_hash) DO UPDATE
     SET token_hash = excluded.token_hash, code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`.execute(ex)
 }
 
@@ -285,6 +285,23 @@ export async function deleteMailCode(ex: Executor, key: MailCodeKey, codeHash: B
   return rows.length > 0
 }
 
+const hourMs = 3_600_000
+
+/** Counts a wrong mailed code and returns the wrong codes of the last 24 hours, in whole hours. */
+export async function addWrongCode(ex: Executor, nowMs: number): Promise<number> {
+  await sql`
+    INSERT INTO identity.wrong_code AS w (hour_ms, count) VALUES (${nowMs - (nowMs % hourMs)}, 1)
+    ON CONFLICT (hour_ms) DO UPDATE SET count = w.count + 1`.execute(ex)
+  return countWrongCodes(ex, nowMs)
+}
+
+/** Returns the wrong mailed codes of the last 24 hours, in whole hours. */
+export async function countWrongCodes(ex: Executor, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT coalesce(sum(count), 0)::int AS count FROM identity.wrong_code WHERE hour_ms > ${nowMs - 25 * hourMs}`.execute(ex)
+  return rows[0]!.count
+}
+
 /** The tries of a key, oldest first; makes and locks its row. */
 export async function lockThrottle(ex: Executor, key: Buffer, now: Date): Promise<number[]> {
   const { rows } = await sql<{ tries: bigint[] }>`
@@ -303,6 +320,7 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
   await sql`DELETE FROM identity.handover WHERE expires_at <= ${now}`.execute(ex)
   await sql`DELETE FROM identity.session WHERE expires_at <= ${now} OR last_seen_at <= ${idleSince}`.execute(ex)
   await sql`DELETE FROM identity.throttle WHERE keep_until <= ${now}`.execute(ex)
+  await sql`DELETE FROM identity.wrong_code WHERE hour_ms <= ${now.getTime() - 25 * hourMs}`.execute(ex)
   await sql`DELETE FROM identity.used_challenge WHERE expires_at <= ${now}`.execute(ex)
 }
 

@@ -1,5 +1,6 @@
 import { customersCalls } from '../../contract/customers.ts'
 import { identityCalls } from '../../contract/identity.ts'
+import { operatorAccessCalls } from '../../contract/operator-access.ts'
 import { operatorsCalls } from '../../contract/operators.ts'
 import { statementCalls } from '../../contract/statement.ts'
 import { securityCalls } from '../../contract/security.ts'
@@ -49,7 +50,7 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
   await ledger.start()
   await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf)
+  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf)
   const world: IdentityWorld = {
     platform,
     ledger,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { throttleMemoryMs, throttlePolicies, throttleWaitMs, type ThrottlePolicy } from './throttle-rule.ts'
+import { throttleMemoryMs, throttleWaitMs, type ThrottlePolicy } from '../platform/throttle-rule.ts'
+import { throttlePolicies } from './throttle-rule.ts'
 
 const hourMs = 3_600_000
 const policy: ThrottlePolicy = { windows: [{ tries: 4, withinMs: hourMs }, { tries: 6, withinMs: 24 * hourMs }], freeTries: 2, firstWaitMs: 1000 }

@@ -16,9 +16,10 @@ export async function updatePassword(identity: IdentityContext, input: InputOf<t
   requireFields(input.pwd, input.cpwd)
   const customer = await findCustomer(identity.db, session)
   if (!customer) throw new Refused('not_signed_in')
-  checkPassword(input.pwd, input.cpwd, identity.personal.open(customer.emailSealed, session.customerId, 'email'))
+  const own = (sealed: Buffer, field: 'email' | 'name') => identity.personal.open(sealed, session.customerId, field)
+  checkPassword(input.pwd, input.cpwd, [identity.config.operator.siteName, own(customer.emailSealed, 'email'), own(customer.nameSealed, 'name')])
   if (input.opwd === '') throw new Refused('password_needed', {}, { opwd: 'Enter your present password as well.' })
-  await requireProof(identity, session, { ...input, pwd: input.opwd }, visitor, 'opwd')
+  await requireProof(identity, session, { ...input, pwd: input.opwd }, 'opwd')
   const passwordHash = await identity.hasher.hash(input.pwd)
   const secrete = await changePassword(identity, session, passwordHash, visitor, 'password', (_tx, endedSessionIds) => {
     // Somebody reset the password meanwhile and so ended this session.

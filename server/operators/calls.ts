@@ -21,9 +21,9 @@ import { signIn } from './sign-in.ts'
 export function bindOperatorsCalls(context: OperatorsContext, executors: Executors, queues: Queues): Bindings<typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls> {
   const contactLimits = createContactLimits()
   return {
-    'operators.login': (input, request) => signIn(context, input, request),
+    'operators.login': (input, request) => signIn(context, input, request, request.headers.device),
     'operators.link': (input) => showLink(context, input),
-    'operators.enrol': (input) => enrol(context, input),
+    'operators.enrol': (input, request) => enrol(context, input, request),
     'operators.me': (_input, { session }) => showOperator(context, queues, session),
     'operators.signout': async (_input, { session }) => {
       await deleteSession(context.db, session.sessionId)

@@ -1,8 +1,15 @@
 import type { Role } from '../../contract/permissions.ts'
 import type { Ledger } from '../ledger/public.ts'
+import { createKnownDevices, type KnownDevices } from '../platform/known-devices.ts'
+import { createChallenges } from '../platform/passkey-challenges.ts'
+import type { PasskeyContext } from '../platform/passkey-proof.ts'
 import { createPasswordHasher, type PasswordHasher } from '../platform/password-hasher.ts'
 import type { Platform } from '../platform/platform.ts'
+import { createRelyingParty } from '../platform/relying-party.ts'
 import { createSealer, keyedHash, purposeKey, type Sealer } from '../platform/sealing.ts'
+import { createThrottle, type Throttle } from '../platform/throttle.ts'
+import { findPasskey, lockThrottle, noteChallenge, notePasskeyUse, saveThrottle, type StoredPasskey } from './access-store.ts'
+import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'
 
 /** What the actions of this module work with. */
 export type OperatorsContext = Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'> & {
@@ -10,15 +17,18 @@ export type OperatorsContext = Pick<Platform, 'alarms' | 'bus' | 'clock' | 'conf
   /** Bind a value to `<table>/<id>/<field>`. */
   sealer: Sealer
   /** A keyed hash of an address or another text that is looked up. */
-  hashOf(purpose: 'address' | 'failures' | 'ticket', text: string): Buffer
+  hashOf(purpose: 'address' | 'ticket', text: string): Buffer
   hasher: PasswordHasher
+  throttle: Throttle<ThrottleName>
+  devices: KnownDevices
+  passkeys: PasskeyContext<StoredPasskey>
 }
 
 /** What makes one-time links. */
 export type LinkContext = Pick<OperatorsContext, 'clock' | 'config' | 'random' | 'sealer' | 'hashOf'>
 
 /** Whose request it is, as the actions need it. */
-export type Visitor = { ip: string }
+export type Visitor = { ip: string; userAgent: string }
 
 export type Operator = { operatorId: string; name: string; roles: Role[] }
 
@@ -27,8 +37,26 @@ export function createOperatorsSealer({ config, random }: Pick<Platform, 'config
 }
 
 export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
-  const { alarms, bus, db, mail, log } = platform
-  return { ...createLinkContext(platform), alarms, bus, db, mail, log, ledger, hasher: createPasswordHasher(platform.random) }
+  const { alarms, bus, clock, config, db, mail, log } = platform
+  const key = (purpose: string) => purposeKey(config.secretKey, purpose)
+  return {
+    ...createLinkContext(platform),
+    alarms,
+    bus,
+    db,
+    mail,
+    log,
+    ledger,
+    hasher: createPasswordHasher(platform.random),
+    throttle: createThrottle(platform, { key: key('operators tries'), policies: throttlePolicies, store: { lock: lockThrottle, save: saveThrottle } }),
+    devices: createKnownDevices(platform, key('operators known device')),
+    passkeys: {
+      challenges: createChallenges(platform, key('operators passkey challenge'), (hash, expiresAtMs) => noteChallenge(db, hash, expiresAtMs)),
+      relyingParty: createRelyingParty(config),
+      find: (operatorId, credentialId) => findPasskey(db, operatorId, credentialId),
+      noteUse: (passkey, signCount) => notePasskeyUse(db, passkey, signCount, clock.nowMs()),
+    },
+  }
 }
 
 export function createLinkContext({ clock, config, random }: Pick<Platform, 'clock' | 'config' | 'random'>): LinkContext {

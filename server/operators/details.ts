@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { z } from 'zod'
 import { Refused } from '../platform/refused.ts'
+import { passwordWeakness } from '../platform/weak-password.ts'
 
 /** What operators type about themselves, checked and brought into one form. Every function throws `Refused`. No IO. */
 
@@ -33,15 +33,11 @@ export function checkedName(text: string): string {
 }
 
 /** Longer than a customer's: whoever has it sees everybody's data (NIST SP 800-63B 3.1.1.1 recommends 15 for one factor; here there are two). */
-const shortestPassword = 12
-const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[])
+const passwordRule = { shortest: 12 }
 
-/** Throws `passwords_differ` or `weak_password`. */
-export function checkPassword(pwd: string, cpwd: string, email: string): void {
+/** Throws `passwords_differ` or `weak_password`. `context` are texts that must not make up the password. */
+export function checkPassword(pwd: string, cpwd: string, context: readonly string[]): void {
   if (pwd !== cpwd) throw new Refused('passwords_differ', {}, { cpwd: 'Passwords do not match' })
-  const weak = (detail: string) => new Refused('weak_password', { detail }, { pwd: detail })
-  if ([...pwd].length < shortestPassword) throw weak(`Choose a password of at least ${shortestPassword} characters.`)
-  const lower = pwd.toLowerCase()
-  if (commonPasswords.has(lower) || new Set(lower).size < 4) throw weak('This password is one of the most common ones. Choose another.')
-  if (lower.includes(email.split('@')[0]!) && email.split('@')[0]!.length > 3) throw weak('The password must not contain the e-mail address.')
+  const detail = passwordWeakness(pwd, passwordRule, context)
+  if (detail !== undefined) throw new Refused('weak_password', { detail }, { pwd: detail })
 }

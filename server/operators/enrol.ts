@@ -4,8 +4,9 @@ import type { Executor } from '../platform/database.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import { totpPicture, totpStep, totpUri } from '../platform/totp.ts'
+import { deletePasskeysOf } from './access-store.ts'
 import { recordAudit } from './audit.ts'
-import type { OperatorsContext } from './context.ts'
+import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, checkedName, checkPassword, requireFields } from './details.ts'
 import { deleteSessionsOf, findLink, findPerson, insertPerson, isAnyoneThere, setCredentials, takeLink, type Link } from './people-store.ts'
 import { hashOfSecret, openSession } from './sessions.ts'
@@ -23,11 +24,11 @@ export async function showLink(context: OperatorsContext, { token }: { token: st
 }
 
 /** Uses a link: makes the operator, or gives one a new password and second factor. The person is in only with both factors set. */
-export async function enrol(context: OperatorsContext, input: EnrolInput) {
+export async function enrol(context: OperatorsContext, input: EnrolInput, visitor: Visitor) {
   requireFields(input.token, input.name, input.email, input.pwd, input.cpwd, input.totp)
   const name = checkedName(input.name)
   const givenEmail = checkedEmail(input.email)
-  checkPassword(input.pwd, input.cpwd, givenEmail)
+  checkPassword(input.pwd, input.cpwd, [context.config.operator.siteName, 'Tallystick', givenEmail, name])
   const link = await liveLink(context, context.db, input.token)
   const secret = secretOf(context, link)
   const step = totpStep(secret, input.totp.replaceAll(' ', ''), context.clock.nowMs(), null)
@@ -40,9 +41,9 @@ export async function enrol(context: OperatorsContext, input: EnrolInput) {
     const credentials = { name, email, passwordHash, secret, step }
     const operatorId = link.purpose === 'renew' ? await renewPerson(context, tx, link, credentials) : await makePerson(context, tx, link, credentials)
     await recordAudit(context, tx, { operatorId, action: 'operators.enrol', subject: operatorId, details: { purpose: link.purpose, roles: link.roles.join(', ') } })
-    return openSession(context, tx, operatorId)
+    return openSession(context, tx, operatorId, visitor)
   })
-  return { type: 'success' as const, msg: `Welcome to the desk, ${name}.`, secrete }
+  return { type: 'success' as const, msg: `Welcome to the desk, ${name}.`, secrete, device: context.devices.issue(context.hashOf('address', email)) }
 }
 
 type Credentials = { name: string; email: string; passwordHash: string; secret: string; step: number }
@@ -72,6 +73,8 @@ async function renewPerson({ sealer, clock }: OperatorsContext, tx: Executor, { 
   if (!person || person.deactivatedAtMs !== null) throw new Refused('link_invalid')
   await setCredentials(tx, operatorId, { passwordHash, totpSealed: sealer.seal(secret, `person/${operatorId}/totp`), totpStep: step, atMs: clock.nowMs() })
   await deleteSessionsOf(tx, operatorId)
+  // They may be on the device that was lost.
+  await deletePasskeysOf(tx, operatorId)
   return operatorId
 }
 

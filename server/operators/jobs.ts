@@ -1,15 +1,16 @@
 import type { Platform } from '../platform/platform.ts'
+import { deleteExpiredAccess } from './access-store.ts'
 import { sumsOverMs } from './decide-alone.ts'
 import { deleteDecidedAlone } from './decided-alone-store.ts'
-import { failuresLifeMs } from './lock-out-rule.ts'
 import { eraseOldMessages } from './messages.ts'
 import { deleteExpired } from './people-store.ts'
 import { sessionLife } from './sessions.ts'
 
-/** Deletes sessions, links and failures that have ended, once an hour, and erases old contact messages every night. */
+/** Deletes sessions, links and tries that have ended, once an hour, and erases old contact messages every night. */
 export function declareOperatorsJobs({ jobs, clock, db, log }: Pick<Platform, 'jobs' | 'clock' | 'db' | 'log'>): void {
   jobs.define('operators.purge', async () => {
-    await deleteExpired(db, clock.nowMs(), clock.nowMs() - failuresLifeMs, clock.nowMs() - sessionLife.idleMs)
+    await deleteExpired(db, clock.nowMs(), clock.nowMs() - sessionLife.idleMs)
+    await deleteExpiredAccess(db, clock.nowMs())
     await deleteDecidedAlone(db, clock.nowMs() - sumsOverMs)
   })
   jobs.cron('operators.purge', '23 * * * *')

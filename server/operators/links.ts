@@ -33,7 +33,8 @@ export async function makeLink(context: LinkContext, tx: Executor, { purpose, ro
     madeAtMs,
     expiresAtMs: madeAtMs + lifeMs[purpose],
   })
-  return `/operator/setup?token=${token}`
+  // In the fragment, which the browser keeps to itself: no proxy logs it.
+  return `/operator/setup#token=${token}`
 }
 
 /** The link for the first operator, a new one at each start; undefined as soon as there is an operator. */

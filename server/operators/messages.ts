@@ -57,7 +57,7 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
 const notice: MailText = { subject: 'A new message waits at the desk', paragraphs: ['Somebody wrote through the contact page.', { page: 'Read and answer it here', path: '/operator/messages' }] }
 
 /** Keeps a message and tells the operators' mailbox: that of the settings, else the address for support that the pages show. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
-export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Visitor, language: Language) {
+export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Pick<Visitor, 'ip'>, language: Language) {
   const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)

@@ -106,12 +106,13 @@ export async function setDeactivated(ex: Executor, operatorId: string, atMs: num
   return rows.length > 0
 }
 
-export type NewSession = { sessionId: string; operatorId: string; secretHash: Buffer; atMs: number; expiresAtMs: number }
+export type NewSession = { sessionId: string; operatorId: string; secretHash: Buffer; atMs: number; expiresAtMs: number; network: string; browser: string }
 
 export async function insertSession(ex: Executor, session: NewSession): Promise<void> {
   await sql`
-    INSERT INTO operators.session (id, operator_id, secret_hash, created_at_ms, last_seen_at_ms, expires_at_ms)
-    VALUES (${session.sessionId}, ${session.operatorId}, ${session.secretHash}, ${session.atMs}, ${session.atMs}, ${session.expiresAtMs})`.execute(ex)
+    INSERT INTO operators.session (id, operator_id, secret_hash, created_at_ms, last_seen_at_ms, expires_at_ms, network, browser)
+    VALUES (${session.sessionId}, ${session.operatorId}, ${session.secretHash}, ${session.atMs}, ${session.atMs}, ${session.expiresAtMs},
+      ${session.network}, ${session.browser})`.execute(ex)
 }
 
 export type StoredSession = { sessionId: string; operatorId: string; roles: Role[]; lastSeenAtMs: number }
@@ -191,26 +192,8 @@ export async function deleteLinksLike(ex: Executor, link: Pick<Link, 'purpose' |
     WHERE purpose = ${link.purpose} AND email_hash IS NOT DISTINCT FROM ${link.emailHash}::bytea AND operator_id IS NOT DISTINCT FROM ${link.operatorId}::uuid`.execute(ex)
 }
 
-/** Failures of a key; the row stays locked until the transaction ends. */
-export async function readFailures(ex: Executor, key: Buffer): Promise<{ count: number; lastAtMs: number } | undefined> {
-  const { rows } = await sql<{ count: number; lastAtMs: bigint }>`
-    SELECT count, last_at_ms AS "lastAtMs" FROM operators.failures WHERE key = ${key} FOR UPDATE`.execute(ex)
-  return rows[0] && { count: rows[0].count, lastAtMs: Number(rows[0].lastAtMs) }
-}
-
-export async function countFailure(ex: Executor, key: Buffer, count: number, atMs: number): Promise<void> {
-  await sql`
-    INSERT INTO operators.failures AS f (key, count, last_at_ms) VALUES (${key}, ${count}, ${atMs})
-    ON CONFLICT (key) DO UPDATE SET count = greatest(f.count + 1, excluded.count), last_at_ms = excluded.last_at_ms`.execute(ex)
-}
-
-export async function forgetFailures(ex: Executor, key: Buffer): Promise<void> {
-  await sql`DELETE FROM operators.failures WHERE key = ${key}`.execute(ex)
-}
-
 /** Deletes what has ended. */
-export async function deleteExpired(ex: Executor, nowMs: number, failuresBeforeMs: number, idleSinceMs: number): Promise<void> {
+export async function deleteExpired(ex: Executor, nowMs: number, idleSinceMs: number): Promise<void> {
   await sql`DELETE FROM operators.session WHERE expires_at_ms <= ${nowMs} OR last_seen_at_ms <= ${idleSinceMs}`.execute(ex)
   await sql`DELETE FROM operators.link WHERE expires_at_ms <= ${nowMs}`.execute(ex)
-  await sql`DELETE FROM operators.failures WHERE last_at_ms <= ${failuresBeforeMs}`.execute(ex)
 }

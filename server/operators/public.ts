@@ -2,6 +2,7 @@ import type { alarmsCalls } from '../../contract/alarms.ts'
 import type { announcementsCalls } from '../../contract/announcements.ts'
 import type { SettingKey, SettingValue } from '../../contract/desk-settings.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
+import type { operatorAccessCalls } from '../../contract/operator-access.ts'
 import type { Asset } from '../../contract/money.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Permission } from '../../contract/permissions.ts'
@@ -15,6 +16,7 @@ import { aboutCustomer } from './about-customer.ts'
 import { propose } from './approvals.ts'
 import { countWaitingApprovals } from './approvals-store.ts'
 import { recordAudit } from './audit.ts'
+import { bindOperatorAccessCalls } from './access-calls.ts'
 import { bindOperatorsCalls } from './calls.ts'
 import { peopleExecutors } from './change-people.ts'
 import { createContext } from './context.ts'
@@ -73,7 +75,7 @@ export type Executors = Map<string, Execute>
 export type Queues = Map<string, { permission: Permission; count: () => Promise<number> }>
 
 export type Operators = ModuleLife & {
-  calls: Bindings<typeof operatorsCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls>
+  calls: Bindings<typeof operatorsCalls & typeof operatorAccessCalls & typeof alarmsCalls & typeof announcementsCalls & typeof messagesCalls>
   operatorOf: OperatorFinder
   /** Logs what a signed-in operator was refused and writes it to the audit log. */
   recordRefusal: OperatorRefusalRecorder
@@ -113,7 +115,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
   queues.set('approvals', { permission: 'money.approve', count: () => countWaitingApprovals(platform.db) })
   queues.set('messages', { permission: 'messages.answer', count: () => countOpenMessages(platform.db) })
   return {
-    calls: bindOperatorsCalls(context, executors, queues),
+    calls: { ...bindOperatorsCalls(context, executors, queues), ...bindOperatorAccessCalls(context) },
     operatorOf: (secrete) => findOperator(context, secrete),
     recordRefusal: (refusal) => recordRefusal(context, refusal),
     audit: (tx, entry) => recordAudit(context, tx, entry),

@@ -3,7 +3,9 @@ import { permissionsOf } from '../../contract/permissions.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
-import type { OperatorsContext } from './context.ts'
+import { browserName } from '../platform/browser-name.ts'
+import { truncatedAddress } from '../platform/network.ts'
+import type { OperatorsContext, Visitor } from './context.ts'
 import { findSession, insertSession, touchSession } from './people-store.ts'
 
 const minuteMs = 60_000
@@ -16,10 +18,10 @@ const secretBytes = 32
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** Opens a session and answers its secret: 256 random bits. It is stored hashed. */
-export async function openSession({ clock, random }: Pick<OperatorsContext, 'clock' | 'random'>, ex: Executor, operatorId: string): Promise<string> {
+export async function openSession({ clock, random }: Pick<OperatorsContext, 'clock' | 'random'>, ex: Executor, operatorId: string, visitor: Visitor): Promise<string> {
   const secret = random.bytes(secretBytes).toString('base64url')
   const atMs = clock.nowMs()
-  await insertSession(ex, { sessionId: uuidv7(atMs, random), operatorId, secretHash: hashOfSecret(secret), atMs, expiresAtMs: atMs + sessionLife.absoluteMs })
+  await insertSession(ex, { sessionId: uuidv7(atMs, random), operatorId, secretHash: hashOfSecret(secret), atMs, expiresAtMs: atMs + sessionLife.absoluteMs, network: truncatedAddress(visitor.ip), browser: browserName(visitor.userAgent) })
   return secret
 }
 

@@ -40,14 +40,33 @@ describe("'operators.login'", () => {
     await world.platform.clock.advance(24 * 60 * minuteMs)
     for (let i = 0; i < 5; i++) expect((await login({ pwd: 'another long password' })).status).toBe(401)
     expect(await login()).toMatchObject({ status: 429, body: { code: 'locked_out' }, headers: { 'retry-after': '60' } })
+    expect((await world.platform.alarms.open()).map(({ kind }) => kind)).toEqual(['operator_locked_out'])
     await world.platform.clock.advance(minuteMs)
     expect((await login()).status).toBe(200)
+    expect(await world.platform.alarms.open()).toEqual([])
   })
 
   it('locks a network out that tries many addresses', async () => {
     for (let i = 0; i < 30; i++) expect((await login({ email: `some${i}@desk.example` }, '203.0.113.9')).status).toBe(401)
     expect((await login({ email: 'other@desk.example' }, '203.0.113.9')).body.code).toBe('locked_out')
     expect((await login({ email: 'other@desk.example' }, '203.0.113.10')).body.code).toBe('wrong_credentials')
+  })
+
+  it('never counts right sign-ins of one office', async () => {
+    for (let i = 0; i < 70; i++) {
+      await world.platform.clock.advance(30_000)
+      expect((await login({}, '203.0.113.50')).status).toBe(200)
+    }
+  })
+
+  it('is not locked for a device that signed in before, whatever strangers try', async () => {
+    await world.platform.clock.advance(24 * 60 * minuteMs)
+    const { device } = (await login()).body
+    for (let i = 0; i < 40; i++) await login({ pwd: 'another long password' }, `198.51.100.${i}`)
+    await world.platform.clock.advance(minuteMs / 2)
+    expect((await login({}, '203.0.113.60')).status).toBe(429)
+    expect((await world.call('operators.login', form(), { ip: '203.0.113.60', headers: { device } })).status).toBe(200)
+    await world.platform.clock.advance(24 * 60 * minuteMs)
   })
 })
 

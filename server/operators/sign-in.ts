@@ -1,47 +1,52 @@
+import { networkOf } from '../platform/network.ts'
 import { Refused } from '../platform/refused.ts'
 import { totpStep } from '../platform/totp.ts'
 import { recordAudit } from './audit.ts'
 import type { OperatorsContext, Visitor } from './context.ts'
 import { normalisedEmail, requireFields } from './details.ts'
-import { countTry, forgiveTries } from './lock-out.ts'
-import { findPersonByEmail, takeTotpStep } from './people-store.ts'
+import { findPersonByEmail, takeTotpStep, type Person } from './people-store.ts'
 import { recordFailedSignIn } from './record-refusals.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * Signs in with address, password and code. Whatever is wrong, the answer is the same after the same work, and counts
- * against the address and the network. A code signs in once.
+ * Signs in with address, password and code. Whatever is wrong, the answer is the same after the same work, and counts against the address and
+ * the network; on a device that signed in before, against the device only. Right sign-ins never count. A code signs in once. Failed tries
+ * are logged, and an address that is locked out raises an alarm.
  */
-export async function signIn(context: OperatorsContext, input: { email: string; pwd: string; totp: string }, { ip }: Visitor) {
+export async function signIn(context: OperatorsContext, input: { email: string; pwd: string; totp: string }, visitor: Visitor, devices: string) {
   requireFields(input.email, input.pwd, input.totp)
-  const { db, clock, sealer, hasher, hashOf } = context
-  const email = normalisedEmail(input.email)
-  const person = await findPersonByEmail(db, hashOf('address', email))
-  await countTry(context, email, ip).catch((refused: unknown) => raiseLockOut(context, person?.operatorId, refused))
+  const { alarms, db, hashOf, throttle } = context
+  const addressHash = hashOf('address', normalisedEmail(input.email))
+  const device = context.devices.find(devices, addressHash)
+  const address = addressHash.toString('hex')
+  const network = networkOf(visitor.ip)
+  const strangers = [['signInOfAddress', address], ['signInOfAddressFromNetwork', `${address}/${network}`], ['failuresOfNetwork', network]] as const
+  const subjects = device === undefined ? strangers.map(([name, subject]) => [name, subject] as [typeof name, string]) : [['signInOfDevice', device] as ['signInOfDevice', string]]
+  const person = await findPersonByEmail(db, addressHash)
+  const opened = await throttle.attempt(subjects, () => open(context, person, input, visitor)).catch(async (error: unknown) => {
+    const isLocked = error instanceof Refused && error.code === 'locked_out' && error.details['of'] !== 'failuresOfNetwork'
+    if (isLocked && person) void alarms.raise({ kind: 'operator_locked_out', subject: person.operatorId })
+    throw error
+  })
+  if (!opened || !person) throw new Refused('wrong_credentials')
+  await alarms.clear('operator_locked_out', person.operatorId)
+  return { type: 'success' as const, msg: `Welcome back, ${person.name}.`, secrete: opened, device: context.devices.issue(addressHash, device) }
+}
+
+/** Opens a session; undefined if anything is wrong, which is written down. */
+async function open(context: OperatorsContext, person: Person | undefined, input: { pwd: string; totp: string }, visitor: Visitor): Promise<string | undefined> {
+  const { db, clock, sealer, hasher } = context
   const matches = await hasher.verify(person?.passwordHash, input.pwd)
   const step = person && totpStep(sealer.open(person.totpSealed, `person/${person.operatorId}/totp`), input.totp.replaceAll(' ', ''), clock.nowMs(), person.totpStep)
   if (!matches || !person || step === undefined) {
     const reason = person ? (matches ? 'wrong code' : 'wrong password') : 'unknown address'
     await recordFailedSignIn(context, { operatorId: person?.operatorId, reason })
-    throw new Refused('wrong_credentials')
+    return undefined
   }
   const { operatorId } = person
-  const secrete = await db.transaction().execute(async (tx) => {
-    if (!(await takeTotpStep(tx, operatorId, step))) throw new Refused('wrong_credentials')
+  return db.transaction().execute(async (tx) => {
+    if (!(await takeTotpStep(tx, operatorId, step))) return undefined
     await recordAudit(context, tx, { operatorId, action: 'operators.login', subject: operatorId })
-    return openSession(context, tx, operatorId)
+    return openSession(context, tx, operatorId, visitor)
   })
-  await forgiveTries(context, email)
-  await context.alarms.clear('operator_locked_out', operatorId)
-  return { type: 'success' as const, msg: `Welcome back, ${person.name}.`, secrete }
-}
-
-/** Raises an alarm if an operator's address is locked, and refuses. Doesn't wait: an address that no operator has takes the same time. */
-function raiseLockOut({ alarms, log }: OperatorsContext, operatorId: string | undefined, refused: unknown): never {
-  if (refused instanceof Refused) {
-    const { of } = refused.details
-    log.warn({ operator: operatorId ?? null, of }, 'sign-in to the desk is locked')
-    if (operatorId && of === 'address') void alarms.raise({ kind: 'operator_locked_out', subject: operatorId })
-  }
-  throw refused
 }

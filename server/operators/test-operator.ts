@@ -18,11 +18,11 @@ export async function addOperator(platform: Platform, role: Role, name = `Some $
   const passwordHash = `$argon2id$${nothing.toString('hex')}`
   const emailHash = createHash('sha256').update(operatorId).digest()
   await insertPerson(db, { operatorId, name, emailHash, emailSealed: sealer.seal(`${role}@desk.example`, `person/${operatorId}/email`), passwordHash, totpSealed: nothing, totpStep: 0, roles: [role], atMs: sinceMs })
-  return { operatorId, secrete: await openSession(platform, db, operatorId) }
+  return { operatorId, secrete: await openSession(platform, db, operatorId, { ip: '127.0.0.1', userAgent: '' }) }
 }
 
 /** Opens another session of an operator. */
-export const sessionOf = (platform: Platform, operatorId: string): Promise<string> => openSession(platform, platform.db, operatorId)
+export const sessionOf = (platform: Platform, operatorId: string): Promise<string> => openSession(platform, platform.db, operatorId, { ip: '127.0.0.1', userAgent: '' })
 
 /** The secret of a session of an operator of this role. `operators` serves the calls. */
 export async function signInOperator(platform: Platform, _operators: Operators, role: Role): Promise<string> {

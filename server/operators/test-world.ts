@@ -1,6 +1,7 @@
 import { alarmsCalls } from '../../contract/alarms.ts'
 import { announcementsCalls } from '../../contract/announcements.ts'
 import { messagesCalls } from '../../contract/messages.ts'
+import { operatorAccessCalls } from '../../contract/operator-access.ts'
 import { operatorsCalls } from '../../contract/operators.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
 import { createLedger } from '../ledger/public.ts'
@@ -32,7 +33,7 @@ export async function createDeskWorld(): Promise<DeskWorld> {
   const operators = createOperators(platform, { ledger })
   await ledger.start()
   const context = createContext(platform, ledger)
-  const api = await serveCalls(platform, { ...operatorsCalls, ...alarmsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf, operators.recordRefusal)
+  const api = await serveCalls(platform, { ...operatorsCalls, ...operatorAccessCalls, ...alarmsCalls, ...announcementsCalls, ...messagesCalls }, operators.calls, () => null, operators.operatorOf, operators.recordRefusal)
   const tokenOf = (text = '') => /token=([\w-]{43})/.exec(text)?.[1] ?? ''
   return {
     platform,

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { currentLanguage } from '#i18n'
 import { withCatalogue } from '../language/catalogues.ts'
 import { refusalText } from '../language/refusal-text.ts'
+import { deviceHeader, keepDevice } from './known-devices.ts'
 import { customerSession, operatorSession, type SecretStore } from './session.ts'
 
 /** A refusal of the server, with its stable code and the sentence for the person. */
@@ -63,6 +64,8 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, opt
   const secret = session.read()
   if (secret) headers.set('secrete', secret)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const device = deviceHeader(name)
+  if (device) headers.set('device', device)
   // In the page's language come the mails that a call sends; the browser's own may be another.
   headers.set('Accept-Language', currentLanguage())
   let body: string | FormData | undefined
@@ -78,6 +81,7 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, opt
   // Without its catalogue a sentence stays English, which is better than none.
   if (!answer.ok || says(answer.value)) await withCatalogue('refusals').catch(() => {})
   if (!answer.ok) throw refusalOf(answer, session, secret)
+  keepDevice(answer.value)
   return (says(answer.value) ? { ...answer.value, msg: refusalText(answer.value.msg) } : answer.value) as CallOutput<N>
 }
 

@@ -23,6 +23,13 @@ export async function signInWithPasskey(): Promise<{ secrete: string; msg: strin
   return call('login.passkey', { response: response as unknown as Options })
 }
 
+/** Asks the device for an operator's passkey and signs in to the desk with it. */
+export async function signInToDeskWithPasskey(): Promise<{ secrete: string; msg: string }> {
+  const options = await call('operators.login.options', {})
+  const response = await startAuthentication({ optionsJSON: options as never })
+  return call('operators.login.passkey', { response: response as unknown as Options })
+}
+
 /** Asks the device for a passkey of this account, to be sent as `passkey` with another call. */
 export async function passkeyProof(): Promise<string> {
   const options = await call('factor.options', {})

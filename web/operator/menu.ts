@@ -8,7 +8,7 @@ export type DeskEntry = { label: string; to: string; icon: IconName; permission?
 
 /** The desk's side menu, in its groups. An operator sees what the roles allow. */
 export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
-  { label: t`Desk`, entries: [{ label: t`Overview`, to: path('operator'), icon: 'list' }] },
+  { label: t`Desk`, entries: [{ label: t`Overview`, to: path('operator'), icon: 'list' }, { label: t`Your access`, to: path('operatorSecurity'), icon: 'shield' }] },
   {
     label: t`Waiting`,
     entries: [

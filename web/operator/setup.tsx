@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../ui/button.tsx'
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { call, type CallOutput, CallRefused, errorText } from '../data/call.ts'
 import { operatorSession } from '../data/session.ts'
 import { path } from '../paths.ts'
@@ -23,19 +23,20 @@ const titles = () => ({ first: t`The first operator`, join: t`Join the desk`, re
 
 /** Where a one-time link leads: the first operator, an invitation, or new credentials. */
 export default function OperatorSetup() {
-  const [query, setQuery] = useSearchParams()
+  const { hash, search, pathname } = useLocation()
+  const navigate = useNavigate()
   const [token, setToken] = useState<string>()
   const [link, setLink] = useState<LinkShown>()
   const [failure, setFailure] = useState<string>()
 
-  // The token leaves the address bar before anything else: it is the key to the desk.
+  // The token leaves the address bar before anything else: it is the key to the desk. Older mails carry it in the query.
   useEffect(() => {
-    const given = query.get('token')
+    const given = new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? new URLSearchParams(search).get('token')
     if (given) {
       setToken(given)
-      setQuery({}, { replace: true })
+      void navigate(pathname, { replace: true })
     } else if (token === undefined) setToken('')
-  }, [query, setQuery, token])
+  }, [hash, search, pathname, navigate, token])
 
   useEffect(() => {
     if (token === undefined) return

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call, errorText } from '../data/call.ts'
+import { passkeyErrorText, passkeyObstacle, signInToDeskWithPasskey } from '../data/passkeys.ts'
 import { operatorSession, useSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
 import { AccountForm } from '../site/account/frame.tsx'
@@ -42,6 +43,19 @@ export default function OperatorSignIn() {
     }
   }
 
+  async function usePasskey() {
+    const obstacle = passkeyObstacle()
+    if (obstacle) return popup({ title: t`LOGIN`, msg: obstacle, type: 'warning' })
+    setBusy(true)
+    try {
+      operatorSession.store((await signInToDeskWithPasskey()).secrete)
+    } catch (error) {
+      setBusy(false)
+      const msg = passkeyErrorText(error)
+      if (msg !== null) await popup({ title: t`LOGIN`, msg, type: 'warning' })
+    }
+  }
+
   return (
     <main id="content" className={classes.entrance}>
       <p className={classes.brand}>
@@ -65,6 +79,9 @@ export default function OperatorSignIn() {
         />
         <Button type="submit" size="md" loading={busy}>
           <Trans>Sign in</Trans>
+        </Button>
+        <Button variant="default" size="md" disabled={busy} onClick={usePasskey}>
+          <Trans>Sign in with a passkey</Trans>
         </Button>
       </AccountForm>
       <p className={classes.words}>

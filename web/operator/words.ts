@@ -55,6 +55,7 @@ const alarmTexts = (): Record<AlarmKind, string> => ({
   row_unreadable: t`A stored row can’t be read: it was altered, or sealed by another key. Compare it with the latest back-up.`,
   mail_not_sent: t`The mail server takes no mails. They wait in the queue and are tried again for 16 hours. Check SMTP_URL and the mail server.`,
   mail_given_up: t`A mail could not be sent within 16 hours and was deleted. The customer knows nothing of it.`,
+  wrong_codes: t`Many wrong mailed codes were entered within a day: somebody may be guessing. Guesses are slowed down by themselves. Look at the networks in your proxy log and block those that guess.`,
 })
 
 /** What an alarm is about. Returns the kind itself for one that an older version raised. */

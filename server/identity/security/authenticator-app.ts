@@ -3,8 +3,7 @@ import type { totpBegin, totpConfirm, totpRemove, recoveryRenew } from '../../..
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { newTotpSecret, totpPicture, totpStep, totpUri } from '../../platform/totp.ts'
-import type { IdentityContext, Outcome, Visitor } from '../context.ts'
-import { networkOf } from '../../platform/network.ts'
+import type { IdentityContext, Outcome } from '../context.ts'
 import type { CustomerKey } from '../store.ts'
 import { beginTotp, confirmTotp, deleteTotp, findTotp, lockFactors, readFactorState, replaceRecoveryCodes } from './factor-store.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
@@ -12,10 +11,10 @@ import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 const setUpWithinMs = 15 * 60_000
 
 /** Shows a new secret to an authenticator app. It is not in force until `confirmAuthenticatorApp`. */
-export async function beginAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpBegin>, session: Session, visitor: Visitor) {
+export async function beginAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpBegin>, session: Session) {
   const { clock, db, personal, random } = identity
   if ((await findTotp(db, session))?.confirmedAt) throw new Refused('totp_already_set')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   const secret = newTotpSecret(random)
   if (!(await beginTotp(db, session, personal.seal(secret, session.customerId, 'totp'), clock.now()))) throw new Refused('totp_already_set')
   const uri = totpUri(secret, identity.config.operator.siteName, personal.open(customer.emailSealed, session.customerId, 'email'))
@@ -23,14 +22,12 @@ export async function beginAuthenticatorApp(identity: IdentityContext, input: In
 }
 
 /** Puts the app in force with its first code. Answers recovery codes where it is the first factor. */
-export async function confirmAuthenticatorApp(identity: IdentityContext, { totp }: InputOf<typeof totpConfirm>, session: Session, { ip }: Visitor): Promise<Outcome & { recovery: string[] }> {
+export async function confirmAuthenticatorApp(identity: IdentityContext, { totp }: InputOf<typeof totpConfirm>, session: Session): Promise<Outcome & { recovery: string[] }> {
   const { clock, db, factors, personal, throttle } = identity
   const stored = await findTotp(db, session)
   if (!stored || stored.confirmedAt || clock.nowMs() - stored.begunAt.getTime() > setUpWithinMs) throw new Refused('totp_not_begun')
-  const taken = await throttle.take(['factorOfCustomer', session.customerId], ['failuresOfNetwork', networkOf(ip)])
-  const step = totpStep(personal.open(stored.secretSealed, session.customerId, 'totp'), totp.replace(/\s/g, ''), clock.nowMs(), null)
+  const step = await throttle.attempt([['factorOfCustomer', session.customerId]], async () => totpStep(personal.open(stored.secretSealed, session.customerId, 'totp'), totp.replace(/\s/g, ''), clock.nowMs(), null))
   if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'The code is not right.' })
-  await throttle.giveBack(taken)
   const recovery = await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
     const before = await readFactorState(tx, session)
@@ -43,10 +40,10 @@ export async function confirmAuthenticatorApp(identity: IdentityContext, { totp 
 }
 
 /** Takes the app out of force; with the last factor go the recovery codes. */
-export async function removeAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpRemove>, session: Session, visitor: Visitor): Promise<Outcome> {
+export async function removeAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpRemove>, session: Session): Promise<Outcome> {
   const { db } = identity
   if (!(await findTotp(db, session))?.confirmedAt) throw new Refused('totp_not_set')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
     if (!(await deleteTotp(tx, session))) throw new Refused('totp_not_set')
@@ -58,9 +55,9 @@ export async function removeAuthenticatorApp(identity: IdentityContext, input: I
 }
 
 /** Ten new recovery codes in place of the old ones. */
-export async function renewRecoveryCodes(identity: IdentityContext, input: InputOf<typeof recoveryRenew>, session: Session, visitor: Visitor): Promise<Outcome & { recovery: string[] }> {
+export async function renewRecoveryCodes(identity: IdentityContext, input: InputOf<typeof recoveryRenew>, session: Session): Promise<Outcome & { recovery: string[] }> {
   if (!(await identity.factors.isSet(session))) throw new Refused('no_second_factor')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   const recovery = await identity.db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
     return identity.factors.renewRecoveryCodes(tx, session)

@@ -7,7 +7,7 @@ import type { Session } from '../../platform/http.ts'
 import { forgetAnswers } from '../../platform/idempotency.ts'
 import { writeMail } from '../../platform/mail-texts.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import type { IdentityContext, Outcome } from '../context.ts'
 import { seriousFlags } from '../../../contract/customer-flags.ts'
 import { markCustomer } from '../same-person/recognise-person.ts'
 import { hasFlag } from '../same-person/store.ts'
@@ -37,10 +37,10 @@ export type ClosingListener = (tx: Executor, session: Pick<Session, 'customerId'
  * was is overwritten, every session and key ends. The ledger keeps its entries, which name an id alone. What keeps a returning person
  * recognised stays: marks, flags, pauses. Throws `under_review` while an operator or the product holds the account.
  */
-export async function closeAccount(identity: IdentityContext, input: InputOf<typeof close>, session: Session, visitor: Visitor): Promise<Outcome> {
+export async function closeAccount(identity: IdentityContext, input: InputOf<typeof close>, session: Session): Promise<Outcome> {
   const { clock, db, mail, personal, sessions } = identity
   await refuseWithReason(identity, db, session)
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   const email = personal.open(customer.emailSealed, session.customerId, 'email')
   const ended = await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)

@@ -4,7 +4,7 @@ import { formatAmount } from '../../../contract/money.ts'
 import type { exportAll } from '../../../contract/security.ts'
 import type { AccountEntry } from '../../ledger/public.ts'
 import type { Session } from '../../platform/http.ts'
-import type { IdentityContext, Visitor } from '../context.ts'
+import type { IdentityContext } from '../context.ts'
 import { findCustomer } from '../store.ts'
 import { exportAcceptances } from '../legal/accept-terms.ts'
 import { findFreeze, listSignIns } from './account-store.ts'
@@ -22,8 +22,8 @@ const pageSize = 500
 const signInsAtMost = 10_000
 
 /** Everything that is kept about the customer, each module its part, as one file. Amounts are decimals, times ISO 8601. */
-export async function exportEverything(identity: IdentityContext, input: InputOf<typeof exportAll>, session: Session, visitor: Visitor): Promise<BinaryAnswer> {
-  const customer = await requireProof(identity, session, input, visitor)
+export async function exportEverything(identity: IdentityContext, input: InputOf<typeof exportAll>, session: Session): Promise<BinaryAnswer> {
+  const customer = await requireProof(identity, session, input)
   const parts: Record<string, unknown> = { product: 'Tallystick', exportedAt: identity.clock.now().toISOString() }
   for (const [name, exporter] of [...ownParts(identity), ...identity.exporters]) parts[name] = await exporter(session)
   tellOwner(identity, customer, 'exported')

@@ -3,14 +3,15 @@ import { totpStep } from '../../platform/totp.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { Executor } from '../../platform/database.ts'
 import { networkOf } from '../../platform/network.ts'
-import type { PersonalData } from '../personal-data.ts'
+import { createChallenges, type Challenges } from '../../platform/passkey-challenges.ts'
+import { provePasskey, type PasskeyContext } from '../../platform/passkey-proof.ts'
+import { shardOf } from '../../platform/random.ts'
+import { createRelyingParty, type RelyingParty } from '../../platform/relying-party.ts'
+import { deriveKey, type PersonalData } from '../personal-data.ts'
 import type { CustomerKey } from '../store.ts'
 import type { Throttle, ThrottleSubject } from '../throttle.ts'
-import { createChallenges, type Challenges } from './challenges.ts'
-import { findTotp, readFactorState, replaceRecoveryCodes, useRecoveryCode, useTotpStep } from './factor-store.ts'
-import { provePasskey, type PasskeyContext } from './passkey-proof.ts'
+import { findPasskey, findTotp, readFactorState, replaceRecoveryCodes, useChallenge, usePasskey, useRecoveryCode, useTotpStep, type StoredPasskey } from './factor-store.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { createRelyingParty, type RelyingParty } from './relying-party.ts'
 
 /** A second factor as calls take it: `factorInput` of the contract. A recovery code is taken in `totp` too. */
 export type GivenFactor = { totp?: string | undefined; recovery?: string | undefined; passkey?: string | undefined }
@@ -20,12 +21,12 @@ export type FactorMethod = 'totp' | 'recovery' | 'passkey'
 export type Factors = {
   challenges: Challenges
   relyingParty: RelyingParty
-  passkeyContext: PasskeyContext
+  passkeyContext: PasskeyContext<StoredPasskey>
   /** Whether an authenticator app or a passkey is in force. */
   isSet(key: CustomerKey): Promise<boolean>
   /**
    * Answers what was proved; null where no factor is set. Throws `second_factor_needed` (with `details.methods`, what the account
-   * has) where none is given, `second_factor_wrong`, `locked_out`. What was proved is used up at once, whatever the caller does then.
+   * has) where none is given, `second_factor_wrong`, `locked_out`. Wrong ones count against the account and, with `ip`, the network. What was proved is used up at once, whatever the caller does then.
    */
   confirm(key: CustomerKey, given: GivenFactor, ip?: string): Promise<FactorMethod | null>
   /** Makes ten new recovery codes in place of all others, and answers them. */
@@ -36,9 +37,14 @@ type FactorsPlatform = Pick<Platform, 'clock' | 'config' | 'db' | 'random'>
 
 export function createFactors(platform: FactorsPlatform, { personal, throttle }: { personal: PersonalData; throttle: Throttle }): Factors {
   const { clock, config, db, random } = platform
-  const challenges = createChallenges(platform)
+  const challenges = createChallenges(platform, deriveKey(config.secretKey, 'passkey challenge'), (hash, expiresAtMs) => useChallenge(db, hash, new Date(expiresAtMs)))
   const relyingParty = createRelyingParty(config)
-  const passkeyContext: PasskeyContext = { clock, db, challenges, relyingParty }
+  const passkeyContext: PasskeyContext<StoredPasskey> = {
+    challenges,
+    relyingParty,
+    find: (customerId, credentialId) => findPasskey(db, { customerId, shard: shardOf(customerId) }, credentialId),
+    noteUse: (passkey, signCount) => usePasskey(db, passkey, signCount, clock.now()),
+  }
 
   async function proveTotp(key: CustomerKey, code: string): Promise<boolean> {
     const stored = await findTotp(db, key)
@@ -51,7 +57,7 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle }:
   const proveRecovery = (key: CustomerKey, code: string) => useRecoveryCode(db, key, recoveryCodeHash(config.secretKey, key.customerId, code), clock.now())
 
   async function prove(key: CustomerKey, { totp, recovery, passkey }: GivenFactor): Promise<FactorMethod | undefined> {
-    if (passkey) return (await provePasskey(passkeyContext, key, 'confirm', parsedJson(passkey))) ? 'passkey' : undefined
+    if (passkey) return (await provePasskey(passkeyContext, key.customerId, 'confirm', parsedJson(passkey))) ? 'passkey' : undefined
     const code = (totp || recovery || '').replace(/\s/g, '')
     if (/^\d{6}$/.test(code)) return (await proveTotp(key, code)) ? 'totp' : undefined
     return (await proveRecovery(key, code)) ? 'recovery' : undefined
@@ -74,10 +80,8 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle }:
       }
       const subjects: ThrottleSubject[] = [['factorOfCustomer', key.customerId]]
       if (ip !== undefined) subjects.push(['failuresOfNetwork', networkOf(ip)])
-      const taken = await throttle.take(...subjects)
-      const method = await prove(key, given)
+      const method = await throttle.attempt(subjects, () => prove(key, given))
       if (!method) throw new Refused('second_factor_wrong', {}, { totp: 'The second factor is not right.' })
-      await throttle.giveBack(taken)
       return method
     },
     async renewRecoveryCodes(ex, key) {

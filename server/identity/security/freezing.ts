@@ -4,7 +4,7 @@ import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { shardOf } from '../../platform/random.ts'
-import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import type { IdentityContext, Outcome } from '../context.ts'
 import { clearFreeze, findFreeze, setFreeze } from './account-store.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
@@ -23,11 +23,11 @@ export async function refuseWhileFrozen(ex: Executor, session: Pick<Session, 'cu
 }
 
 /** Releases what the customer froze. What an operator froze, an operator releases. */
-export async function unfreezeOwn(identity: IdentityContext, input: InputOf<typeof unfreeze>, session: Session, visitor: Visitor): Promise<Outcome> {
+export async function unfreezeOwn(identity: IdentityContext, input: InputOf<typeof unfreeze>, session: Session): Promise<Outcome> {
   const frozen = await findFreeze(identity.db, session)
   if (!frozen) throw new Refused('not_frozen')
   if (frozen.by === 'operator') throw new Refused('frozen_by_operator')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   if (!(await clearFreeze(identity.db, session, 'customer'))) throw new Refused('frozen_by_operator')
   announceStanding(identity, session.customerId)
   tellOwner(identity, customer, 'unfrozen')

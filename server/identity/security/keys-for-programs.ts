@@ -3,7 +3,7 @@ import type { keys, keysMake, keysRevoke } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { uuidv7 } from '../../platform/random.ts'
-import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import type { IdentityContext, Outcome } from '../context.ts'
 import { networkAddress } from '../../platform/network.ts'
 import { apiKeyPrefix, hashOfSecret, newSecret } from '../sessions.ts'
 import { lockFactors } from './factor-store.ts'
@@ -32,14 +32,14 @@ export async function listOwnKeys({ db }: IdentityContext, session: Session): Pr
 }
 
 /** Makes a key and answers it, this once. */
-export async function makeKey(identity: IdentityContext, input: InputOf<typeof keysMake>, session: Session, visitor: Visitor): Promise<Outcome & { id: string; key: string }> {
+export async function makeKey(identity: IdentityContext, input: InputOf<typeof keysMake>, session: Session): Promise<Outcome & { id: string; key: string }> {
   const { bus, clock, db, random } = identity
   const name = checkedName(input.name)
   const networks = [...new Set(input.networks.filter((text) => text !== '').map(checkedNetwork))]
   const scopes = ['read', 'trade', 'withdraw'].filter((scope) => scope === 'read' || input.scopes.includes(scope as 'trade'))
   await refuseWhileFrozen(db, session)
   if ((await listKeys(db, session)).length >= keysAtMost) throw new Refused('too_many_keys')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   const key = apiKeyPrefix + newSecret(session.shard, random)
   const keyId = uuidv7(clock.nowMs(), random)
   await db.transaction().execute(async (tx) => {

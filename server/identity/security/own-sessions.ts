@@ -2,11 +2,11 @@ import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { sessions as sessionsCall, sessionsRevoke } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
-import type { IdentityContext, Outcome, Visitor } from '../context.ts'
+import type { IdentityContext, Outcome } from '../context.ts'
 import { sessionLife } from '../sessions.ts'
 import { deleteOtherSessions, deleteSession } from '../store.ts'
 import { listSessions } from './account-store.ts'
-import { browserName } from './browser-name.ts'
+import { browserName } from '../../platform/browser-name.ts'
 import { requireProof, tellOwner } from './proof.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -28,13 +28,13 @@ export async function listOwnSessions({ clock, db }: IdentityContext, session: S
 }
 
 /** Ends one session of the customer, or all others, with what they handed over; asks for the password and the second factor (OWASP ASVS 5.0, 7.5.2). */
-export async function revokeSessions(identity: IdentityContext, input: InputOf<typeof sessionsRevoke>, session: Session, visitor: Visitor): Promise<Outcome & { ended: number }> {
+export async function revokeSessions(identity: IdentityContext, input: InputOf<typeof sessionsRevoke>, session: Session): Promise<Outcome & { ended: number }> {
   const { bus, clock, db, sessions } = identity
   const { id } = input
   if (id !== '' && !uuid.test(id)) throw new Refused('session_not_found')
   const isTheirs = async () => (await listSessions(db, session, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))).some(({ sessionId }) => sessionId === id)
   if (id !== '' && !(await isTheirs())) throw new Refused('session_not_found')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   const ended = id === '' ? await deleteOtherSessions(db, session, session.sessionId) : await deleteSession(db, session, id)
   if (id !== '' && ended.length === 0) throw new Refused('session_not_found')
   sessions.announceRevoked(session.customerId, ended)

@@ -4,11 +4,11 @@ import type { loginPasskey, passkeyAdd, passkeyBegin, passkeyRemove, passkeyRena
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { shardOf, uuidv7 } from '../../platform/random.ts'
-import type { IdentityContext, Outcome, SignedIn, Visitor } from '../context.ts'
+import type { IdentityContext, Outcome, SignedInHere, Visitor } from '../context.ts'
 import { networkOf } from '../../platform/network.ts'
 import { findCustomer } from '../store.ts'
 import { deletePasskey, insertPasskey, listPasskeys, lockFactors, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
-import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf } from './passkey-proof.ts'
+import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf } from '../../platform/passkey-proof.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const passkeysAtMost = 20
@@ -19,12 +19,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 type WebAuthnJson = Record<string, unknown>
 
 /** Options for making a passkey: discoverable, so that signing in needs no address, and with the person verified. */
-export async function beginPasskey(identity: IdentityContext, input: InputOf<typeof passkeyBegin>, session: Session, visitor: Visitor & { origin: string }): Promise<WebAuthnJson> {
+export async function beginPasskey(identity: IdentityContext, input: InputOf<typeof passkeyBegin>, session: Session, { origin }: { origin: string }): Promise<WebAuthnJson> {
   const { db, factors, personal } = identity
-  const rpID = factors.relyingParty.idFor(visitor.origin)
+  const rpID = factors.relyingParty.idFor(origin)
   const present = await listPasskeys(db, session)
   if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   const options = await generateRegistrationOptions({
     rpName: factors.relyingParty.name,
     rpID,
@@ -68,10 +68,10 @@ export async function nameAnewPasskey(identity: IdentityContext, input: InputOf<
   return { type: 'success', msg: 'The passkey has its new name.' }
 }
 
-export async function removePasskey(identity: IdentityContext, input: InputOf<typeof passkeyRemove>, session: Session, visitor: Visitor): Promise<Outcome> {
+export async function removePasskey(identity: IdentityContext, input: InputOf<typeof passkeyRemove>, session: Session): Promise<Outcome> {
   const { db } = identity
   if (!(await listPasskeys(db, session)).some(({ passkeyId }) => passkeyId === input.id)) throw new Refused('passkey_not_found')
-  const customer = await requireProof(identity, session, input, visitor)
+  const customer = await requireProof(identity, session, input)
   await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
     if (!(await deletePasskey(tx, session, input.id))) throw new Refused('passkey_not_found')
@@ -105,20 +105,23 @@ export async function optionsForSignIn({ factors }: IdentityContext, origin: str
 }
 
 /** Signs in with a passkey. Counts against the network alone: whoever locks the password out does not lock this (targets.md, S6). */
-export async function signInWithPasskey(identity: IdentityContext, { response }: InputOf<typeof loginPasskey>, visitor: Visitor & { origin: string }): Promise<SignedIn> {
-  const { db, factors, history, sessions, throttle } = identity
+export async function signInWithPasskey(identity: IdentityContext, { response }: InputOf<typeof loginPasskey>, visitor: Visitor & { origin: string }): Promise<SignedInHere> {
+  const { db, devices, factors, history, personal, sessions, throttle } = identity
   factors.relyingParty.idFor(visitor.origin)
-  const taken = await throttle.take(['failuresOfNetwork', networkOf(visitor.ip)])
-  const customerId = userHandleOf(response)
-  if (customerId === undefined) throw new Refused('passkey_refused')
-  const key = { customerId, shard: shardOf(customerId) }
-  const passkey = await provePasskey(factors.passkeyContext, key, 'sign in', response)
-  const customer = passkey && (await findCustomer(db, key))
-  const secrete = customer && (await sessions.open(db, customer, visitor, 'passkey'))
-  if (!secrete) throw new Refused('passkey_refused')
-  await throttle.giveBack(taken)
-  await history.note(key, visitor, 'passkey', 'success')
-  return { type: 'success', msg: 'Welcome back.', secrete }
+  const opened = await throttle.attempt([['failuresOfNetwork', networkOf(visitor.ip)]], async () => {
+    const customerId = userHandleOf(response)
+    if (customerId === undefined) return undefined
+    const key = { customerId, shard: shardOf(customerId) }
+    const passkey = await provePasskey(factors.passkeyContext, customerId, 'sign in', response)
+    const customer = passkey && (await findCustomer(db, key))
+    const secrete = customer && (await sessions.open(db, customer, visitor, 'passkey'))
+    return secrete ? { customer, secrete } : undefined
+  })
+  if (!opened) throw new Refused('passkey_refused')
+  const { customer, secrete } = opened
+  await history.note(customer, visitor, 'passkey', 'success')
+  const addressHash = personal.addressHash(personal.open(customer.emailSealed, customer.customerId, 'email'))
+  return { type: 'success', msg: 'Welcome back.', secrete, device: devices.issue(addressHash) }
 }
 
 /** A name of 1 to 60 visible characters; throws `bad_name`. */

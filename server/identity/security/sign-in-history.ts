@@ -7,7 +7,7 @@ import { truncatedAddress } from '../../platform/network.ts'
 import type { Visitor } from '../sessions.ts'
 import type { CustomerKey, SignInMethod } from '../store.ts'
 import { deleteSignInsBefore, insertSignIn, listSignIns, type SignInOutcome } from './account-store.ts'
-import { browserName } from './browser-name.ts'
+import { browserName } from '../../platform/browser-name.ts'
 
 const keptMs = 180 * 86_400_000
 const pageSize = 20

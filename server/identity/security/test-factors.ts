@@ -1,6 +1,6 @@
 import { totpCode } from '../../platform/totp.ts'
 import { goodPassword, type IdentityWorld } from '../test-world.ts'
-import { createTestAuthenticator, type TestAuthenticator } from './test-authenticator.ts'
+import { createTestAuthenticator, type TestAuthenticator } from '../../platform/test-authenticator.ts'
 
 /** Customers with second factors, made through the calls. For tests. */
 

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { currentLanguage } from '#i18n'
 import { call, ServerUnreachable } from '../../data/call.ts'
+import { forgetCustomer } from '../../data/forget-customer.ts'
 import { live } from '../../data/live.ts'
 import { clearSecret, useSecret } from '../../data/session.ts'
 import { prefixOf } from '../../language/languages.ts'
@@ -71,6 +72,7 @@ export function useSignOut(): () => Promise<void> {
       }
     }
     clearSecret()
+    forgetCustomer()
     location.assign(prefixOf(currentLanguage()) + path('home'))
   }
 }

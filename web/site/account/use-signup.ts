@@ -36,6 +36,23 @@ function useSignUpForm() {
   }
 }
 
+/** What is under way, and a way to run it: a refusal goes to `refused`. */
+function useBusy(refused: (error: unknown) => Promise<void>, setFault: (fault: Fault | undefined) => void) {
+  const [busy, setBusy] = useState<'code' | 'register'>()
+  async function inTurn(what: 'code' | 'register', work: () => Promise<unknown>) {
+    setBusy(what)
+    setFault(undefined)
+    try {
+      await work()
+    } catch (error) {
+      await refused(error)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { busy, inTurn }
+}
+
 /**
  * The course of a sign-up: what is typed stays through all steps, back and forth; step 2 asks for the mailed code, step 3
  * registers, stores the secret and opens the office. Source: product.md section 4.
@@ -43,12 +60,13 @@ function useSignUpForm() {
 export function useSignUp() {
   const { step, details, boxes, fault, setStep, setFault, setBoxes, change } = useSignUpForm()
   const [token, setToken] = useState('')
-  const [busy, setBusy] = useState<'code' | 'register'>()
   const referral = useReferral()
   const popup = usePopup()
   const navigate = useNavigate()
 
   const warn = (msg: string) => popup({ title: t`REGISTRATION`, msg, type: 'warning' })
+
+  const { busy, inTurn } = useBusy(refused, setFault)
 
   async function refused(error: unknown) {
     await warn(errorText(error))
@@ -59,46 +77,42 @@ export function useSignUp() {
   }
 
   async function sendCode() {
-    setBusy('code')
-    setFault(undefined)
-    try {
+    await inTurn('code', async () => {
       const answer = await call('regcode', { email: details.email, name: details.name })
       const fresh = tokenOf(answer)
-      if (!fresh) return await warn(answer)
+      if (!fresh) return warn(answer)
       setToken(fresh)
       setBoxes(emptyBoxes(codeLength))
       setStep(3)
       void popup({ title: t`REGISTRATION`, msg: t`Code sent to Mail`, type: 'success' })
-    } catch (error) {
-      await refused(error)
-    } finally {
-      setBusy(undefined)
-    }
+    })
   }
 
   async function register() {
     const vcode = boxes.join('')
     if (vcode.length < codeLength) return warn(t`Fill all Form Fields`)
-    setBusy('register')
-    setFault(undefined)
-    try {
+    await inTurn('register', async () => {
       const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
       void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })
       storeSecret(answer.secrete)
       referral.forget()
       await navigate(path('dashboard'))
-    } catch (error) {
-      await refused(error)
-    } finally {
-      setBusy(undefined)
-    }
+    })
+  }
+
+  /** The server refuses weak passwords here already, so that nobody learns it after the code. Its list is too long for the page. */
+  async function leaveFirstStep() {
+    await inTurn('code', async () => {
+      await call('password.check', { email: details.email, name: details.name, pwd: details.pwd })
+      setStep(2)
+    })
   }
 
   function submit() {
     if (step === 3) return register()
     const missing = whatIsMissing(step, details)
     if (missing) return warn(missing)
-    return step === 1 ? setStep(2) : sendCode()
+    return step === 1 ? leaveFirstStep() : sendCode()
   }
 
   return {

@@ -1,9 +1,6 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON, type RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
-import type { Platform } from '../../platform/platform.ts'
-import type { CustomerKey } from '../store.ts'
-import type { ChallengePurpose, Challenges } from './challenges.ts'
-import { findPasskey, usePasskey, type StoredPasskey } from './factor-store.ts'
+import type { ChallengePurpose, Challenges } from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 const base64url = z.string().max(20_000).regex(/^[A-Za-z0-9_-]*$/)
@@ -29,33 +26,45 @@ export const passkeyAlgorithms = [-8, -7, -257]
 
 const clientData = z.object({ origin: z.string().max(300), challenge: z.string().max(200) })
 
-export type PasskeyContext = Pick<Platform, 'clock' | 'db'> & { challenges: Challenges; relyingParty: RelyingParty }
+/** What proving needs of a stored passkey. */
+export type ProvenBy = { publicKey: Buffer; signCount: bigint; transports: string[] }
 
-/** The customer that a passkey names itself by: the user handle is the customer's id, so no list of passkeys is searched. */
+/** Passkeys of one kind of account. */
+export type PasskeyContext<Passkey extends ProvenBy = ProvenBy> = {
+  challenges: Challenges
+  relyingParty: RelyingParty
+  /** Finds a passkey of an account. */
+  find(account: string, credentialId: Buffer): Promise<Passkey | undefined>
+  /** Notes a use. False if the passkey is gone or its counter went back, as a copied one's does (WebAuthn, 6.1.1). */
+  noteUse(passkey: Passkey, signCount: number): Promise<boolean>
+}
+
+/** Returns the account that a passkey names: the user handle is the account's id, so no list of passkeys is searched. */
 export function userHandleOf(response: unknown): string | undefined {
   const handle = Buffer.from(assertion.safeParse(response).data?.response.userHandle ?? '', 'base64url')
   if (handle.length !== 16) return undefined
   return handle.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-export function userHandleFor(customerId: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(customerId.replaceAll('-', ''), 'hex'))
+/** Returns the user handle of an account. */
+export function userHandleFor(account: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(account.replaceAll('-', ''), 'hex'))
 }
 
 /**
- * The passkey of this customer that made `response`, its use noted and its challenge used up; undefined where anything about
+ * Returns the passkey of this account that made `response`, after noting its use and using its challenge up; undefined if anything about
  * it is wrong. The person was verified by the authenticator, so a passkey is two factors in one.
  */
-export async function provePasskey(context: PasskeyContext, key: CustomerKey, purpose: ChallengePurpose, response: unknown): Promise<StoredPasskey | undefined> {
-  const { challenges, clock, db } = context
+export async function provePasskey<Passkey extends ProvenBy>(context: PasskeyContext<Passkey>, account: string, purpose: ChallengePurpose, response: unknown): Promise<Passkey | undefined> {
+  const { challenges } = context
   const parsed = assertion.safeParse(response)
   const said = parsed.success ? saidBy(context, parsed.data.response.clientDataJSON) : undefined
   if (!parsed.success || !said) return undefined
-  const passkey = await findPasskey(db, key, Buffer.from(parsed.data.id, 'base64url'))
+  const passkey = await context.find(account, Buffer.from(parsed.data.id, 'base64url'))
   if (!passkey) return undefined
   const verified = await verifyAuthenticationResponse({
     response: { ...parsed.data, clientExtensionResults: {} } as AuthenticationResponseJSON,
-    expectedChallenge: (challenge) => challenges.isLive(challenge, purpose, purpose === 'sign in' ? '' : key.customerId),
+    expectedChallenge: (challenge) => challenges.isLive(challenge, purpose, purpose === 'sign in' ? '' : account),
     expectedOrigin: said.origin,
     expectedRPID: said.id,
     credential: { id: parsed.data.id, publicKey: new Uint8Array(passkey.publicKey), counter: Number(passkey.signCount), transports: passkey.transports as never },
@@ -63,19 +72,19 @@ export async function provePasskey(context: PasskeyContext, key: CustomerKey, pu
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
   if (!(await challenges.use(said.challenge))) return undefined
-  return (await usePasskey(db, passkey, verified.authenticationInfo.newCounter, clock.now())) ? passkey : undefined
+  return (await context.noteUse(passkey, verified.authenticationInfo.newCounter)) ? passkey : undefined
 }
 
 export type MadePasskey = { credentialId: Buffer; publicKey: Buffer; signCount: bigint; transports: string[]; backedUp: boolean }
 
-/** A passkey that was made for this customer; undefined where anything about it is wrong. No attestation is asked for. */
-export async function proveMadePasskey(context: PasskeyContext, customerId: string, response: unknown): Promise<MadePasskey | undefined> {
+/** Returns a passkey that was made for this account; undefined if anything about it is wrong. Asks for no attestation. */
+export async function proveMadePasskey(context: Pick<PasskeyContext, 'challenges' | 'relyingParty'>, account: string, response: unknown): Promise<MadePasskey | undefined> {
   const parsed = attestation.safeParse(response)
   const said = parsed.success ? saidBy(context, parsed.data.response.clientDataJSON) : undefined
   if (!parsed.success || !said) return undefined
   const verified = await verifyRegistrationResponse({
     response: { ...parsed.data, clientExtensionResults: {} } as RegistrationResponseJSON,
-    expectedChallenge: (challenge) => context.challenges.isLive(challenge, 'make', customerId),
+    expectedChallenge: (challenge) => context.challenges.isLive(challenge, 'make', account),
     expectedOrigin: said.origin,
     expectedRPID: said.id,
     requireUserVerification: true,
@@ -93,7 +102,7 @@ export async function proveMadePasskey(context: PasskeyContext, customerId: stri
 }
 
 /** Where the browser says that it was, and the challenge it answers; both are covered by the signature. Undefined for another site. */
-function saidBy({ relyingParty }: PasskeyContext, clientDataJSON: string): { origin: string; id: string; challenge: string } | undefined {
+function saidBy({ relyingParty }: Pick<PasskeyContext, 'relyingParty'>, clientDataJSON: string): { origin: string; id: string; challenge: string } | undefined {
   try {
     const said = clientData.safeParse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
     if (!said.success || !relyingParty.isOurs(said.data.origin)) return undefined

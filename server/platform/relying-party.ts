@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import type { Config } from '../../platform/config.ts'
-import { Refused } from '../../platform/refused.ts'
+import type { Config } from './config.ts'
+import { Refused } from './refused.ts'
 
 /**
  * The name that passkeys are bound to, and the origins that may use them (WebAuthn, 5.1.2). It is that of PUBLIC_URL;

@@ -1,0 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Platform } from './platform.ts'
+import { keyedHash } from './sealing.ts'
+
+/** What a challenge may be answered for: making a passkey, proving the second factor, signing in. */
+export type ChallengePurpose = 'make' | 'confirm' | 'sign in'
+
+const lifeMs = 5 * 60_000
+const timeBytes = 6
+const randomBytes = 16
+
+/**
+ * Challenges of passkeys (WebAuthn, 13.4.3). One carries its end and a MAC over its purpose and account, so that asking for
+ * one writes nothing; only a right answer is noted, and makes it void.
+ */
+export type Challenges = {
+  /** `account` is the id of the account, empty while nobody is known. */
+  make(purpose: ChallengePurpose, account: string): Uint8Array<ArrayBuffer>
+  /** Whether `challenge`, in base64url, was made by us for this and has not ended. */
+  isLive(challenge: string, purpose: ChallengePurpose, account: string): boolean
+  /** Uses it up; false where it was used before. */
+  use(challenge: string): Promise<boolean>
+}
+
+/** Notes that a challenge was answered; resolves to false if it was before. */
+export type NoteChallenge = (challengeHash: Buffer, expiresAtMs: number) => Promise<boolean>
+
+/** Creates the challenges of one kind of account. `key` belongs to that kind only. */
+export function createChallenges({ clock, random }: Pick<Platform, 'clock' | 'random'>, key: Buffer, note: NoteChallenge): Challenges {
+  return {
+    make(purpose, account) {
+      const head = Buffer.alloc(timeBytes + randomBytes)
+      head.writeUIntBE(clock.nowMs() + lifeMs, 0, timeBytes)
+      random.bytes(randomBytes).copy(head, timeBytes)
+      return new Uint8Array(Buffer.concat([head, keyedHash(key, purpose, account, head)]))
+    },
+    isLive(challenge, purpose, account) {
+      const bytes = Buffer.from(challenge, 'base64url')
+      const head = bytes.subarray(0, timeBytes + randomBytes)
+      const mac = keyedHash(key, purpose, account, head)
+      const given = bytes.subarray(timeBytes + randomBytes)
+      return given.length === mac.length && timingSafeEqual(given, mac) && head.readUIntBE(0, timeBytes) > clock.nowMs()
+    },
+    use: (challenge) => note(createHash('sha256').update(challenge).digest(), clock.nowMs() + lifeMs),
+  }
+}

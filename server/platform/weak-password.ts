@@ -1,0 +1,43 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+/** The 49,000 most common passwords of published breaches, in lower case. */
+const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[])
+
+const standIns: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
+/** Shorter words occur inside others. */
+const shortestContextWord = 4
+
+/** Limits of a password of one kind of account. */
+export type PasswordRule = { shortest: number }
+
+/**
+ * Returns why a password is too weak, or undefined. Refuses short passwords, the most common ones of published breaches, also with letters
+ * replaced and with digits or marks around them, and those that are little more than `context`: names, addresses, the product. No rules on
+ * kinds of characters: OWASP ASVS 5.0, 6.2.1, 6.2.4, 6.2.5, 6.2.11 and 6.2.12.
+ */
+export function passwordWeakness(pwd: string, { shortest }: PasswordRule, context: readonly string[]): string | undefined {
+  if ([...pwd].length < shortest) return `Choose a password of at least ${shortest} characters.`
+  const lower = pwd.toLowerCase()
+  if (isCommon(lower)) return 'This password is one of the most common ones. Choose another.'
+  if (withoutContext(lower, context).length < shortest && withoutContext(lower, context) !== lower) {
+    return 'This password is mostly your name, your address or the name of this site. Choose another.'
+  }
+  return undefined
+}
+
+function isCommon(lower: string): boolean {
+  if (new Set(lower).size < 3) return true
+  const trimmed = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const withoutMarks = lower.replace(/[^\p{L}\p{N}]+$/gu, '')
+  const forms = [lower, withoutMarks, trimmed, plainOf(lower), plainOf(withoutMarks), plainOf(trimmed)]
+  return forms.some((form) => form.length >= 3 && commonPasswords.has(form))
+}
+
+const plainOf = (text: string) => [...text].map((letter) => standIns[letter] ?? letter).join('')
+
+/** Returns the letters and digits that are left when every word of the context is taken out. */
+function withoutContext(lower: string, context: readonly string[]): string {
+  const words = context.flatMap((text) => [text.toLowerCase(), ...text.toLowerCase().split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length >= shortestContextWord)
+  const left = words.sort((a, b) => b.length - a.length).reduce((rest, word) => rest.replaceAll(word, ''), lower)
+  return left === lower ? lower : left.replace(/[^\p{L}\p{N}]/gu, '')
+}
