@@ -1,3 +1,6 @@
+/** A deposit that is withdrawn again within so many days gives its commissions back. */
+export const commissionKeptAfterDays = 90
+
 /** Commission on a referred deposit by level, in basis points. Source: product.md section 9. */
 export const affiliateLevels = [
   { level: 1, bps: 1000, rate: '10 %' },

@@ -42,7 +42,7 @@ const csv = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary: 'The newest 20,000 entries of the statement as a CSV file.',
+  summary: 'All entries of the statement as a CSV file, newest first.',
   input: z.object({}),
   output: binaryOutput,
   refusals: {},

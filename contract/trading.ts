@@ -120,6 +120,22 @@ export const tradesCount = defineCall({
   refusals: {},
 })
 
+export const portfolio = defineCall({
+  name: 'portfolio',
+  module: 'trading',
+  method: 'GET',
+  access: 'customer',
+  summary: 'The parts of Portfolio Balance: cash by account, stakes of open trades, and mined coins, which are counted apart from the sum because they are no cash.',
+  input: z.object({}),
+  output: z.object({
+    cur: z.string(),
+    total: amountOutput,
+    cash: z.array(z.object({ id: z.string(), account: z.enum(['trading', 'bonus', 'farming', 'other', 'stakes']), amount: amountOutput })),
+    coins: z.array(z.object({ id: z.string(), coin: z.string(), unit: z.string(), amount: amountOutput })),
+  }),
+  refusals: {},
+})
+
 export const totalbalance = defineCall({
   name: 'totalbalance',
   module: 'trading',
@@ -216,4 +232,5 @@ export const tradingCalls = {
   'trades.terms': tradingTerms,
   'trades.receipt': tradesReceipt,
   totalbalance,
+  portfolio,
 }

@@ -27,6 +27,8 @@ CREATE TABLE affiliates.commission (
   at_ms bigint NOT NULL,
   reversed_at_ms bigint,
   taken_back_minor bigint NOT NULL DEFAULT 0,
+  returned_share_minor bigint NOT NULL DEFAULT 0,
+  returned_minor bigint NOT NULL DEFAULT 0,
   CONSTRAINT commission_pkey PRIMARY KEY (shard, referrer_id, deposit_id, level, round),
   CONSTRAINT commission_amount_minor_check CHECK ((amount_minor >= 0)),
   CONSTRAINT commission_kept_minor_check CHECK ((kept_minor >= 0)),
@@ -36,8 +38,10 @@ CREATE TABLE affiliates.commission (
   CONSTRAINT commission_share_minor_check CHECK ((share_minor > 0)),
   CONSTRAINT commission_taken_back_minor_check CHECK ((taken_back_minor >= 0)),
   CONSTRAINT kept_of_the_amount CHECK ((kept_minor <= COALESCE(amount_minor, (0)::bigint))),
+  CONSTRAINT returned_of_the_amount CHECK (((returned_minor >= 0) AND (returned_minor <= COALESCE(amount_minor, (0)::bigint)))),
+  CONSTRAINT returned_of_the_share CHECK (((returned_share_minor >= 0) AND (returned_share_minor <= share_minor))),
   CONSTRAINT taken_of_what_was_paid CHECK ((taken_back_minor <= (COALESCE(amount_minor, (0)::bigint) - kept_minor))),
-  CONSTRAINT taken_only_when_reversed CHECK (((reversed_at_ms IS NOT NULL) OR (taken_back_minor = 0)))
+  CONSTRAINT taken_only_when_returned CHECK (((reversed_at_ms IS NOT NULL) OR (taken_back_minor <= returned_minor)))
 );
 CREATE INDEX commission_of_customer ON affiliates.commission USING btree (shard, referrer_id, customer_id);
 CREATE INDEX commission_of_deposit ON affiliates.commission USING btree (deposit_id);

@@ -51,6 +51,8 @@ export interface AffiliatesCommission {
   level: number;
   rate: Json | null;
   referrer_id: string;
+  returned_minor: Generated<bigint>;
+  returned_share_minor: Generated<bigint>;
   reversed_at_ms: bigint | null;
   round: number;
   shard: number;

@@ -10,7 +10,14 @@ export type CommissionKey = { referrerId: string; depositId: string; level: numb
 export type NewCommission = CommissionKey & { customerId: string; shareAsset: CashAsset; shareMinor: bigint; asset: CashAsset; atMs: number }
 /** What a commission came to. `rate` is null where both sides have one currency. */
 export type Priced = { amountMinor: bigint; keptMinor: bigint; rate: StoredRate | null }
-export type Commission = NewCommission & { amountMinor: bigint | null; keptMinor: bigint }
+export type Commission = NewCommission & {
+  amountMinor: bigint | null
+  keptMinor: bigint
+  takenBackMinor: bigint
+  /** Of the share, and of the amount, what went back because the deposit was withdrawn. */
+  returnedShareMinor: bigint
+  returnedMinor: bigint
+}
 
 type Row = {
   referrer_id: string
@@ -23,9 +30,12 @@ type Row = {
   asset: CashAsset
   amount_minor: bigint | null
   kept_minor: bigint
+  taken_back_minor: bigint
+  returned_share_minor: bigint
+  returned_minor: bigint
   at_ms: bigint
 }
-const columns = sql.raw('referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor, at_ms')
+const columns = sql.raw('referrer_id, deposit_id, level, round, customer_id, share_asset, share_minor, asset, amount_minor, kept_minor, taken_back_minor, returned_share_minor, returned_minor, at_ms')
 
 function commissionOf(row: Row): Commission {
   return {
@@ -39,6 +49,9 @@ function commissionOf(row: Row): Commission {
     asset: row.asset,
     amountMinor: row.amount_minor,
     keptMinor: row.kept_minor,
+    takenBackMinor: row.taken_back_minor,
+    returnedShareMinor: row.returned_share_minor,
+    returnedMinor: row.returned_minor,
     atMs: Number(row.at_ms),
   }
 }
@@ -82,9 +95,25 @@ export async function lockStanding(tx: Executor, depositId: string): Promise<Com
   return rows.map(commissionOf)
 }
 
+/** Commissions that a referrer earned from a customer since a moment and still has a part of, the newest first, under lock. */
+export async function lockReturnable(tx: Executor, referrerId: string, customerId: string, sinceMs: number): Promise<Commission[]> {
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM affiliates.commission WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND customer_id = ${customerId}
+      AND at_ms >= ${sinceMs} AND reversed_at_ms IS NULL AND returned_share_minor < share_minor ORDER BY at_ms DESC, deposit_id DESC FOR UPDATE`.execute(tx)
+  return rows.map(commissionOf)
+}
+
+export type Return = { shareMinor: bigint; amountMinor: bigint; takenMinor: bigint }
+
+export async function returnCommission(tx: Executor, { referrerId, depositId, level, round }: CommissionKey, { shareMinor, amountMinor, takenMinor }: Return): Promise<void> {
+  await sql`
+    UPDATE affiliates.commission SET returned_share_minor = returned_share_minor + ${shareMinor}, returned_minor = returned_minor + ${amountMinor}, taken_back_minor = taken_back_minor + ${takenMinor}
+    WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level} AND round = ${round}`.execute(tx)
+}
+
 export async function reverseCommission(tx: Executor, { referrerId, depositId, level, round }: CommissionKey, takenMinor: bigint, nowMs: number): Promise<void> {
   await sql`
-    UPDATE affiliates.commission SET reversed_at_ms = ${nowMs}, taken_back_minor = ${takenMinor}
+    UPDATE affiliates.commission SET reversed_at_ms = ${nowMs}, taken_back_minor = taken_back_minor + ${takenMinor}
     WHERE shard = ${shardOf(referrerId)} AND referrer_id = ${referrerId} AND deposit_id = ${depositId} AND level = ${level} AND round = ${round}`.execute(tx)
 }
 

@@ -118,6 +118,55 @@ describe('a reversed deposit', () => {
   })
 })
 
+describe('a deposit that is withdrawn again', () => {
+  it('gives its commissions back, so that no cycle of deposits and withdrawals earns anything', async () => {
+    const { ben, cleo, dora, ed } = await chain()
+    for (let cycle = 0; cycle < 3; cycle++) {
+      await world.deposit(ed, 1_000_00n)
+      await world.withdraw(ed, 1_000_00n)
+      expect(await balances(ben, cleo, dora, ed)).toEqual([0n, 0n, 0n, 0n])
+    }
+    expect((await world.ledger.history(dora.id))[0]!.note).toBe('Commission taken back: the referred deposit was withdrawn again')
+    expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
+  })
+  it('gives back in proportion, in however many parts, and the rest when it is reversed', async () => {
+    const { ben, cleo, dora, ed } = await chain()
+    const id = await world.deposit(ed, 1_000_00n)
+    for (let part = 0; part < 4; part++) await world.withdraw(ed, 100_00n)
+    expect(await balances(ben, cleo, dora)).toEqual([6_00n, 30_00n, 60_00n])
+    await world.reverse(ed, id, 600_00n)
+    expect(await balances(ben, cleo, dora)).toEqual([0n, 0n, 0n])
+    expect((await world.api.call('affiliate', {}, dora)).body).toMatchObject({ earned: '0.00', owed: '0.00' })
+  })
+  it('owes what the referrer has spent', async () => {
+    const ada = await world.register('Ada Byron')
+    const ben = await world.register('Ben Ode', ada.code)
+    await world.deposit(ben, 1_000_00n)
+    await world.spend(ada, 70_00n)
+    await world.withdraw(ben, 500_00n)
+    expect(await world.balance(ada)).toBe(0n)
+    expect((await world.api.call('affiliate', {}, ada)).body).toMatchObject({ owed: '20.00' })
+  })
+  it('keeps its commissions after 90 days', async () => {
+    const ada = await world.register('Ada Byron')
+    const ben = await world.register('Ben Ode', ada.code)
+    await world.deposit(ben, 1_000_00n)
+    await world.platform.clock.advance(91 * 86_400_000)
+    await world.withdraw(ben, 1_000_00n)
+    expect(await world.balance(ada)).toBe(100_00n)
+  })
+})
+
+it('nobody earns from an account of their own', async () => {
+  const ada = await world.register('Ada Byron')
+  const again = await world.register('Ada Byron', ada.code)
+  const ben = await world.register('Ben Ode', again.code)
+  await world.deposit(again, 1_000_00n)
+  expect(await balances(ada, again)).toEqual([0n, 1_000_00n])
+  await world.deposit(ben, 1_000_00n)
+  expect(await balances(ada, again)).toEqual([50_00n, 1_100_00n])
+})
+
 it('shares never come to more than 16 %, nor to more after an exchange and back', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 15n }), (amount) => {

@@ -1,15 +1,17 @@
-import { affiliateLevels } from '../../contract/affiliate-levels.ts'
+import { affiliateLevels, commissionKeptAfterDays } from '../../contract/affiliate-levels.ts'
 import { formatAmount } from '../../contract/money.ts'
 import type { DirectTransfer, NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
+import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
 import * as store from './commission-store.ts'
 import type { AffiliatesContext } from './context.ts'
 import { exchanged, rateBetween } from './exchange.ts'
-import type { ReferredDeposit } from './public.ts'
+import type { ReferredDeposit, WithdrawnDeposits } from './public.ts'
 import { findMember } from './store.ts'
 
 const tradingAccount = 'trading'
 const payWaitingAtOnce = 100
+const dayMs = 86_400_000
 
 /** Shares of a deposit by level, rounded down. Source: product.md section 9. */
 export function sharesOf(amountMinor: bigint): bigint[] {
@@ -23,10 +25,13 @@ export function sharesOf(amountMinor: bigint): bigint[] {
 export async function commissionsOf(context: AffiliatesContext, tx: Executor, deposit: ReferredDeposit): Promise<NewTransfer[]> {
   const member = await findMember(tx, deposit.customerId)
   const shares = sharesOf(deposit.amountMinor)
+  const own = new Set((await context.identity.otherOpenAccounts(tx, deposit.customerId)).map(({ customerId }) => customerId))
   const transfers: NewTransfer[] = []
   for (const [index, referrerId] of (member?.referrers ?? []).entries()) {
     const shareMinor = shares[index]!
     if (shareMinor === 0n || (await context.identity.standing(referrerId)).closed) continue
+    // Nobody earns from an account of their own.
+    if (own.has(referrerId)) continue
     const key = { referrerId, depositId: deposit.id, level: index + 1 }
     const round = await store.nextRound(tx, key)
     if (round === undefined) continue
@@ -42,8 +47,8 @@ export async function commissionsOf(context: AffiliatesContext, tx: Executor, de
 export async function reversalsOf({ clock, ledger }: AffiliatesContext, tx: Executor, depositId: string): Promise<NewTransfer[]> {
   const transfers: NewTransfer[] = []
   for (const one of await store.lockStanding(tx, depositId)) {
-    const amountMinor = one.amountMinor ?? 0n
-    const paidMinor = amountMinor - one.keptMinor
+    const amountMinor = (one.amountMinor ?? 0n) - one.returnedMinor
+    const paidMinor = smaller(amountMinor, (one.amountMinor ?? 0n) - one.keptMinor - one.takenBackMinor)
     const { availableMinor } = await ledger.balance({ owner: one.referrerId, code: tradingAccount, asset: one.asset }, tx)
     const takenMinor = paidMinor < availableMinor ? paidMinor : availableMinor
     await store.reverseCommission(tx, one, takenMinor, clock.nowMs())
@@ -54,19 +59,70 @@ export async function reversalsOf({ clock, ledger }: AffiliatesContext, tx: Exec
   return transfers
 }
 
-/** Pays commissions for which a rate has become known. Answers how many. */
-export async function payWaiting(context: AffiliatesContext): Promise<number> {
+/**
+ * Takes back the commissions on deposits that a withdrawal carries out again, the newest deposits of the last 90 days first. As far as the accounts
+ * reach; the rest is owed. To be posted in `tx` with the withdrawal.
+ */
+export async function returnsOf(context: AffiliatesContext, tx: Executor, withdrawal: WithdrawnDeposits): Promise<NewTransfer[]> {
+  const { clock, ledger } = context
+  const { id, customerId, asset, principalMinor } = withdrawal
+  if (principalMinor <= 0n) return []
+  const sinceMs = clock.nowMs() - commissionKeptAfterDays * dayMs
+  const transfers: NewTransfer[] = []
+  for (const [index, referrerId] of ((await findMember(tx, customerId))?.referrers ?? []).entries()) {
+    // Rounded up, so that many small withdrawals give back no less than one.
+    let leftMinor = (principalMinor * BigInt(affiliateLevels[index]!.bps) + 9_999n) / 10_000n
+    let takenSoFarMinor = 0n
+    for (const one of await store.lockReturnable(tx, referrerId, customerId, sinceMs)) {
+      if (leftMinor === 0n) break
+      if (one.shareAsset !== asset) continue
+      const shareMinor = smaller(leftMinor, one.shareMinor - one.returnedShareMinor)
+      leftMinor -= shareMinor
+      const amountMinor = (((one.amountMinor ?? 0n) - one.returnedMinor) * shareMinor) / (one.shareMinor - one.returnedShareMinor)
+      const { availableMinor } = await ledger.balance({ owner: referrerId, code: tradingAccount, asset: one.asset }, tx)
+      const stillPaidMinor = (one.amountMinor ?? 0n) - one.keptMinor - one.takenBackMinor
+      const takenMinor = smaller(smaller(amountMinor, stillPaidMinor), availableMinor - takenSoFarMinor)
+      takenSoFarMinor += takenMinor
+      await store.returnCommission(tx, one, { shareMinor, amountMinor, takenMinor })
+      if (amountMinor > takenMinor) await store.changeDebt(tx, referrerId, amountMinor - takenMinor)
+      if (takenMinor > 0n) transfers.push(returnOf(one, takenMinor, id))
+    }
+  }
+  return transfers
+}
+
+function returnOf(one: store.Commission, amountMinor: bigint, withdrawalId: string): DirectTransfer {
+  const key = `affiliate/${one.depositId}/${one.level}/${one.round}/returned/${withdrawalId}`
+  const note = 'Commission taken back: the referred deposit was withdrawn again'
+  return { debit: { owner: one.referrerId, code: tradingAccount }, credit: { house: 'affiliate_pool' }, asset: one.asset, amountMinor, kind: 'affiliate_commission', reference: one.depositId, key, note }
+}
+
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** Pays commissions for which a rate has become known; one that fails raises an alarm and doesn't stop the others. Returns how many. */
+export async function payWaiting(context: AffiliatesContext, failing: RowAlarms): Promise<number> {
   let count = 0
   for (const one of await store.listWaiting(context.db, payWaitingAtOnce)) {
-    await context.db.transaction().execute(async (tx) => {
-      const priced = await price(context, tx, one)
-      if (!priced || !(await store.priceCommission(tx, one, priced))) return
-      const transfers = await paid(tx, one, priced)
-      if (transfers.length > 0) await context.ledger.post(transfers, { tx })
-      count++
-    })
+    try {
+      if (await payOne(context, one)) count++
+    } catch (error) {
+      if (!isFaultOfRow(error)) throw error
+      context.log.error({ err: error, deposit: one.depositId, level: one.level }, 'commission not paid')
+      await failing.failed(`${one.depositId}/${one.level}`)
+    }
   }
+  await failing.endTurn()
   return count
+}
+
+async function payOne(context: AffiliatesContext, one: store.Commission): Promise<boolean> {
+  return context.db.transaction().execute(async (tx) => {
+    const priced = await price(context, tx, { ...one, shareMinor: one.shareMinor - one.returnedShareMinor })
+    if (!priced || !(await store.priceCommission(tx, one, priced))) return false
+    const transfers = await paid(tx, one, priced)
+    if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+    return true
+  })
 }
 
 async function price({ markets }: AffiliatesContext, tx: Executor, one: store.NewCommission): Promise<store.Priced | undefined> {

@@ -6,7 +6,7 @@ import type { Platform } from '../platform/platform.ts'
 export type AffiliatesNeighbours = {
   ledger: Pick<Ledger, 'post' | 'balance' | 'houseBalance'>
   markets: Pick<Markets, 'lastTick' | 'symbol'>
-  identity: Pick<Identity, 'customer' | 'details' | 'standing' | 'addExporter' | 'onRegistered'>
+  identity: Pick<Identity, 'customer' | 'details' | 'standing' | 'otherOpenAccounts' | 'addExporter' | 'onRegistered'>
 }
 
 export type AffiliatesContext = Pick<Platform, 'clock' | 'db' | 'random' | 'config' | 'log' | 'bus'> & AffiliatesNeighbours

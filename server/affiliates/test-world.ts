@@ -23,6 +23,8 @@ export type AffiliatesWorld = {
   deposit(person: Person, amountMinor: bigint, id?: string): Promise<string>
   /** Takes a deposit back. */
   reverse(person: Person, id: string, amountMinor: bigint): Promise<void>
+  /** Pays a withdrawal of deposited money out, with what the commissions lose by it. */
+  withdraw(person: Person, amountMinor: bigint): Promise<void>
   spend(person: Person, amountMinor: bigint): Promise<void>
   balance(person: Person): Promise<bigint>
   stop(): Promise<void>
@@ -45,6 +47,7 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
     identity: {
       customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: currencyOf(customerId), country: 'GB', customerSinceMs: 0, simulated: false }),
       details: async (id) => ({ name: people.get(id)!.closed ? '' : people.get(id)!.name, email: '' }),
+      otherOpenAccounts: async (_tx, one) => [...people].filter(([id, { name }]) => id !== one && name === people.get(one)!.name).map(([customerId]) => ({ customerId, shard: shardOf(customerId) })),
       standing: (id) => ({ frozen: null, closed: people.get(id)!.closed, verified: false }),
       addExporter: () => {},
       onRegistered: (listener) => void (register = listener),
@@ -85,6 +88,10 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
     },
     async reverse(person, id, amountMinor) {
       await tx(async (trx) => ledger.post([between(person, amountMinor, 'deposit', true), ...(await affiliates.reversals(trx, id))], { tx: trx }))
+    },
+    async withdraw(person, amountMinor) {
+      const id = uuidv7(platform.clock.nowMs(), platform.random)
+      await tx(async (trx) => ledger.post([between(person, amountMinor, 'deposit', true), ...(await affiliates.returns(trx, { id, customerId: person.id, asset: asset(person), principalMinor: amountMinor }))], { tx: trx }))
     },
     spend: async (person, amountMinor) => void (await ledger.post([between(person, amountMinor, 'stake', true)])),
     balance: async (person) => (await ledger.balance({ owner: person.id, code: 'trading', asset: asset(person) })).balanceMinor,

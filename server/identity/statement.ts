@@ -10,7 +10,6 @@ type Entry = OutputOf<(typeof statementCalls)['statement']>[number]
 
 const entriesOfPage = 50
 const entriesOfRead = 500
-const entriesOfFile = 20_000
 
 /** The calls of `contract/statement.ts`. */
 export function bindStatementCalls(ledger: Pick<Ledger, 'history'>): Bindings<typeof statementCalls> {
@@ -54,7 +53,7 @@ async function statementFile(ledger: Pick<Ledger, 'history'>, customerId: string
     const entries = await ledger.history(customerId, { limit: entriesOfRead, ...(before !== undefined && { before }) })
     lines.push(...entries.map((entry) => csvLine(entryOf(entry))))
     before = entries.length === entriesOfRead ? entries.at(-1)!.id : undefined
-  } while (before !== undefined && lines.length <= entriesOfFile)
+  } while (before !== undefined)
   return new BinaryAnswer('text/csv; charset=utf-8', Buffer.from(`${lines.join('\r\n')}\r\n`), 'tallystick-statement.csv')
 }
 
@@ -65,6 +64,6 @@ function csvLine({ at, account, asset, words, state, amount, balance, note, refe
 /** Quoted where needed (RFC 4180). A text that a table program would take for a formula gets an apostrophe (OWASP, CSV injection). */
 function csvCell(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text)
-  const safe = !isNumber && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = !isNumber && /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -87,7 +87,7 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
   const withdrawals = createWithdrawals(
     platform,
     { ...neighbours, chains: { ...known, sign: (plan) => chains.signer.sign(plan), issuedDeposits: countAddresses } },
-    { bonusTermsMet: bonus.termsMet },
+    { bonusTermsMet: bonus.termsMet, paidOut: neighbours.affiliates.returns },
   )
   return {
     calls: { ...deposits.calls, ...bonus.calls, ...createReviews({ ...platform, ...neighbours }), ...withdrawals.calls, ...bindExplorerCalls(chains) },

@@ -55,6 +55,15 @@ describe("'trades.count'", () => {
   })
 })
 
+describe("'portfolio'", () => {
+  it('shows the parts that Portfolio Balance is the sum of', async () => {
+    const { secrete } = await world.addCustomer(100_00n)
+    const { body } = await world.api.call('portfolio', {}, { secrete })
+    expect(body).toMatchObject({ cur: '$', total: '100.00', coins: [] })
+    expect(body.cash).toEqual(expect.arrayContaining([{ id: 'trading', account: 'trading', amount: '100.00' }, { id: 'stakes', account: 'stakes', amount: '0.00' }]))
+  })
+})
+
 describe("'totalbalance'", () => {
   it('is cash with the stakes of open trades, a bare number', async () => {
     const { secrete } = await world.addCustomer(100_50n, 'EUR')

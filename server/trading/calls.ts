@@ -8,7 +8,7 @@ import type { createOpenTrade } from './open-trade.ts'
 import { rulesHistory, rulesInForce } from './rules.ts'
 import { showReceipt } from './show-receipt.ts'
 import { countTrades } from './store.ts'
-import { totalBalance } from './total-balance.ts'
+import { showPortfolio, totalBalance } from './total-balance.ts'
 
 /** The calls of trading. Source: contract/trading.ts. */
 export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<typeof createOpenTrade>): Bindings<typeof tradingCalls> {
@@ -36,5 +36,6 @@ export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<
     },
     'trades.receipt': ({ id }, { session }) => showReceipt(context, session, id),
     totalbalance: (_input, { session }) => totalBalance(context, session),
+    portfolio: (_input, { session }) => showPortfolio(context, session),
   }
 }

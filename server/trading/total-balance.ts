@@ -1,4 +1,6 @@
-import { formatAmount } from '../../contract/money.ts'
+import type { OutputOf } from '../../contract/call.ts'
+import { assets, formatAmount, type CashAsset } from '../../contract/money.ts'
+import type { portfolio } from '../../contract/trading.ts'
 import type { Session } from '../platform/http.ts'
 import type { TradingContext } from './context.ts'
 import { readOpenStake } from './store.ts'
@@ -6,12 +8,35 @@ import { readOpenStake } from './store.ts'
 /** Portfolio Balance: cash of all the customer's accounts in the customer's currency, and the stakes of open trades. */
 export async function totalBalance(context: TradingContext, session: Session): Promise<number> {
   const { currency } = await context.customer(session.customerId)
-  // One snapshot for both, so that a stake is never counted twice or not at all while a trade opens or settles.
-  const totalMinor = await context.db.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
-    const held = (await context.ledger.balances(session.customerId, tx)).filter(({ account }) => account.asset === currency)
-    return held.reduce((sum, { balanceMinor }) => sum + balanceMinor, await readOpenStake(tx, session))
+  const { cash, stakesMinor } = await readHoldings(context, session, currency)
+  return asBareNumber(formatAmount(sumOf(cash) + stakesMinor, currency))
+}
+
+const cashAccounts = ['trading', 'bonus', 'farming'] as const
+
+/** `portfolio`: the parts of Portfolio Balance, with mined coins beside them. */
+export async function showPortfolio(context: TradingContext, session: Session): Promise<OutputOf<typeof portfolio>> {
+  const { currency } = await context.customer(session.customerId)
+  const { cash, coins, stakesMinor } = await readHoldings(context, session, currency)
+  const named = cash.map(({ account, balanceMinor }) => ({ id: account.code, account: cashAccounts.find((name) => name === account.code) ?? ('other' as const), amount: formatAmount(balanceMinor, currency) }))
+  return {
+    cur: assets[currency].symbol,
+    total: formatAmount(sumOf(cash) + stakesMinor, currency),
+    cash: [...named, { id: 'stakes', account: 'stakes', amount: formatAmount(stakesMinor, currency) }],
+    coins: coins.map(({ account, balanceMinor }) => ({ id: account.code, coin: account.asset, unit: assets[account.asset].symbol, amount: formatAmount(balanceMinor, account.asset) })),
+  }
+}
+
+const sumOf = (held: readonly { balanceMinor: bigint }[]) => held.reduce((sum, { balanceMinor }) => sum + balanceMinor, 0n)
+
+/** One snapshot of everything, so that a stake is never counted twice or not at all while a trade opens or settles. */
+function readHoldings(context: TradingContext, session: Session, currency: CashAsset) {
+  return context.db.transaction().setIsolationLevel('repeatable read').execute(async (tx) => {
+    const held = await context.ledger.balances(session.customerId, tx)
+    const cash = held.filter(({ account }) => account.asset === currency)
+    const coins = held.filter(({ account, balanceMinor }) => assets[account.asset].kind === 'coin' && balanceMinor > 0n)
+    return { cash, coins, stakesMinor: await readOpenStake(tx, session) }
   })
-  return asBareNumber(formatAmount(totalMinor, currency))
 }
 
 /** For the two calls that product.md section 7 specifies as bare numbers; nothing is computed with the result. */

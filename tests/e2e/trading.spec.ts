@@ -30,7 +30,7 @@ async function placeByCall(product: Product, { secrete }: Customer, order: Recor
 test('places BUY and SELL, counts down, reports, keeps history, replays, and gives a receipt that proves itself', async ({ page, product, customer, look, isMobile }, info) => {
   await openDashboard(page, product)
   await expect(history(page).getByText('No trades yet')).toBeVisible()
-  await expect(balanceText(page)).toHaveText('$10,000.0')
+  await expect(balanceText(page)).toHaveText('$10,000.00')
   await expect(page.getByRole('definition').filter({ hasText: '%' }).first()).toBeVisible()
   await look('dashboard')
 
@@ -90,7 +90,7 @@ test('places BUY and SELL, counts down, reports, keeps history, replays, and giv
   await expect(history(page)).toBeInViewport()
   await expect(historyRows(page)).toHaveCount(10)
   const { balance } = (await product.call('user', {}, { secrete: customer.secrete })).body
-  await expect(balanceText(page)).toHaveText(`$${Number(balance).toLocaleString('en-US', { maximumSignificantDigits: 6, minimumSignificantDigits: 6 })}`)
+  await expect(balanceText(page)).toHaveText(`$${Number(balance).toLocaleString('en-US', { maximumFractionDigits: 2, minimumFractionDigits: 2 })}`)
 })
 
 test('says what is wrong with an amount, and takes nothing', async ({ page, product, customer, look, isMobile }) => {

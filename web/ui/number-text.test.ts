@@ -14,12 +14,12 @@ it.each([
   [0, '0.00'],
   [9.5, '9.50'],
   [9990.5, '9,990.50'],
-  [10_000, '10,000.0'],
-  [12_345.67, '12,345.7'],
-  [123_456.78, '123,457'],
-  [1_234_567, '1,234,567'],
+  [10_000, '10,000.00'],
+  [12_345.67, '12,345.67'],
+  [123_456.78, '123,456.78'],
+  [1_234_567, '1,234,567.00'],
   [-50.25, '−50.25'],
-])('shows a balance of %d in six significant digits', (value, shown) => expect(balanceText(value)).toBe(shown))
+])('shows a balance of %d with two decimals', (value, shown) => expect(balanceText(value)).toBe(shown))
 
 it('shows basis points as a percentage', () => {
   expect(percentText(8500)).toBe('85\u00a0%')

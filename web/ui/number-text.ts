@@ -25,14 +25,9 @@ export function groupDigits(decimal: string): string {
   return `${sign === '-' ? '−' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, group)}${rest && point + rest}`
 }
 
-/**
- * A balance in six significant digits, never with more than two decimals, whole units always whole: 9990.5 is
- * `9,990.50`, 12345.67 is `12,345.7`, 1234567 is `1,234,567`. Source: product.md section 9, display precision.
- */
+/** A balance in cash with its currency's two decimals: 10942.7 is `10,942.70`. Source: truth.md section 6. */
 export function balanceText(value: number): string {
-  const wholeDigits = Math.trunc(Math.abs(value)).toString().length
-  const decimals = Math.min(2, Math.max(0, 6 - wholeDigits))
-  return groupDigits(value.toFixed(decimals))
+  return groupDigits(value.toFixed(2))
 }
 
 /** Basis points as a percentage: 8500 is `85 %`, -45 is `−0.45 %`. */

@@ -97,7 +97,7 @@ function transferPart({ id, atMs, account, asset, amountMinor, changeMinor, bala
 
 /** A field of RFC 4180. A text that a spreadsheet would run as a formula is given an apostrophe; numbers are not. */
 export function csvField(text: string): string {
-  const safe = /^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text
+  const safe = /^[=+@\t\r＝＋－＠]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

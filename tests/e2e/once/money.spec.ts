@@ -88,7 +88,7 @@ async function deposit(page: Page, product: Product): Promise<void> {
 async function trade(page: Page, product: Product): Promise<void> {
   await product.advance(5)
   await page.goto('/office/dashboard')
-  await expect(page.getByTestId('portfolio-balance')).toHaveText('€10,500.0')
+  await expect(page.getByTestId('portfolio-balance')).toHaveText('€10,500.00')
   await choose(page, '5 s')
   await page.getByRole('region', { name: 'New trade' }).getByRole('button', { name: /^BUY/ }).click()
   await expect(page.getByRole('region', { name: 'Open trades' }).getByRole('listitem')).toHaveCount(1)

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '#i18n'
-import { affiliateLevels } from '../../../contract/affiliate-levels.ts'
+import { affiliateLevels, commissionKeptAfterDays } from '../../../contract/affiliate-levels.ts'
 import { type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import type { MetaArgs } from '../../site/page-meta.ts'
@@ -130,8 +130,9 @@ function Computed() {
       <Trans>
         When a deposit of somebody you referred is confirmed, {rates} of what it was worth goes to the three levels above, rounded down to the cent and changed
         into your currency at the last price of our own feed, which is kept with it. It is a transfer in the ledger, and you see it in your statement. If the
-        deposit is reversed, so is the commission; what your balance no longer covers is kept from later ones. Codes are taken at registration and never changed
-        afterwards.
+        deposit is reversed, so is the commission. If the deposit is withdrawn again within {commissionKeptAfterDays} days, its commissions go back in the same
+        proportion. What your balance no longer covers is kept from later commissions. You earn nothing from accounts of your own: accounts that we
+        recognise as the same person’s. Codes are taken at registration and never changed afterwards.
       </Trans>
     </p>
   )

@@ -1,34 +1,80 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { usePrivacyMode } from '../../ui/amounts.tsx'
 import { HiddenAmount } from '../../ui/hidden-amount.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { Money } from '../../ui/money.tsx'
 import { balanceText } from '../../ui/number-text.ts'
 import classes from './balance-bar.module.css'
 
 const refreshEveryMs = 30_000
 
-/** Portfolio Balance in six significant digits with the currency's sign, and the switch of privacy mode. */
+/** Portfolio Balance with the currency's decimals, its parts on a click, and the switch of privacy mode. */
 export function BalanceBar() {
   const [hidden, setHidden] = usePrivacyMode()
+  const [isOpen, setOpen] = useState(false)
   const balance = useCall('totalbalance', {}, { refetchInterval: refreshEveryMs })
   const user = useCall('user', {})
   const shown = balance.data === undefined || !user.data ? '…' : hidden ? <HiddenAmount /> : `${user.data.cur}${balanceText(balance.data)}`
+  const close = (key: string) => key === 'Escape' && setOpen(false)
   return (
-    <div className={classes.bar}>
-      <div>
-        <p className={classes.label} id="portfolio-balance">
+    <div className={classes.bar} onKeyDown={({ key }) => close(key)}>
+      <button type="button" className={classes.balance} aria-expanded={isOpen} aria-controls="portfolio-parts" title={t`Show the parts`} onClick={() => setOpen(!isOpen)}>
+        <span className={classes.label} id="portfolio-balance">
           <Trans>Portfolio Balance</Trans>
-        </p>
-        <p className={classes.amount} aria-labelledby="portfolio-balance" role="group" data-testid="portfolio-balance">
+        </span>
+        <span className={classes.amount} aria-labelledby="portfolio-balance" role="group" data-testid="portfolio-balance">
           {balance.isError && balance.data === undefined ? <span className={classes.failed}>{t`not available now`}</span> : shown}
-        </p>
-      </div>
+        </span>
+      </button>
+      <div id="portfolio-parts">{isOpen && <Parts />}</div>
       <IconButton label={hidden ? t`Show amounts` : t`Hide amounts`} onClick={() => setHidden(!hidden)}>
         <Icon name={hidden ? 'eyeOff' : 'eye'} size={18} />
       </IconButton>
+    </div>
+  )
+}
+
+type Portfolio = CallOutput<'portfolio'>
+
+const accountTexts = (): Record<Portfolio['cash'][number]['account'], string> => ({
+  trading: t`Trading account`,
+  bonus: t`Bonus account`,
+  farming: t`Locked in yield contracts`,
+  other: t`Other accounts`,
+  stakes: t`Stakes of open trades`,
+})
+
+function Parts() {
+  const portfolio = useCall('portfolio', {}, { refetchInterval: refreshEveryMs })
+  if (!portfolio.data) return <div className={classes.parts} role="status">{portfolio.isError ? t`not available now` : t`Loading`}</div>
+  const { cur, cash, coins } = portfolio.data
+  return (
+    <div className={classes.parts} role="region" aria-label={t`Parts of Portfolio Balance`}>
+      <dl>
+        {cash.map(({ id, account, amount }) => (
+          <div key={id}>
+            <dt>{accountTexts()[account]}</dt>
+            <dd><Money amount={amount} unit={cur} /></dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.label}>
+        <Trans>Mined coins, not part of the sum</Trans>
+      </p>
+      <dl>
+        {coins.map(({ id, coin, unit, amount }) => (
+          <div key={id}>
+            <dt>{coin}</dt>
+            <dd><Money amount={amount} unit={unit} /></dd>
+          </div>
+        ))}
+      </dl>
+      {coins.length === 0 && <p>{t`None yet.`}</p>}
     </div>
   )
 }

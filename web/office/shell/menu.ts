@@ -9,8 +9,8 @@ export const sideMenu = (): { label: string; entries: Entry[] }[] => [
   {
     label: t`Trading`,
     entries: [
-      { label: t`Dashboard`, to: path('dashboard'), icon: 'trade' },
-      { label: t`Trading`, to: path('officeTradingPlans'), icon: 'list' },
+      { label: t`Trade`, to: path('dashboard'), icon: 'trade' },
+      { label: t`Trading plans`, to: path('officeTradingPlans'), icon: 'list' },
       { label: t`Trading History`, to: path('dashboard', { anchor: 'tradehistory' }), icon: 'clock' },
       { label: t`All Traders`, to: path('traders'), icon: 'people' },
       { label: t`Copied Traders`, to: path('traders', { anchor: 'mytraders' }), icon: 'copy' },
