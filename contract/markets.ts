@@ -90,9 +90,11 @@ export const rates = defineCall({
   module: 'markets',
   method: 'GET',
   access: 'public',
-  summary: 'Coin rates in US dollars from our own feed, as symbol and rate pairs; 0 where there is no price yet.',
+  summary: 'Coin rates in US dollars from our own feed, as symbol and rate pairs; 0 where there is no price yet. A rate whose `state` is not `live` is the last one known.',
   input: z.object({}),
-  output: z.array(z.object({ id: z.string(), symbol: z.enum(coinAssets), rate: z.string(), at: z.number().nullable() })),
+  output: z.array(
+    z.object({ id: z.string(), symbol: z.enum(coinAssets), rate: z.string(), at: z.number().nullable(), state: z.enum(['live', 'stale', 'closed']), source: z.string() }),
+  ),
   refusals: {},
 })
 

@@ -134,6 +134,7 @@ it('`rates` gives the coins in dollars, 0 without a price', async () => {
   await markets.flush()
   const { body } = await api.call('rates')
   expect(body.map((each: { symbol: string; rate: string }) => [each.symbol, each.rate])).toEqual([['BTC', '61837.635'], ['ETH', '0'], ['LTC', '0'], ['XRP', '0'], ['ZEC', '0'], ['XMR', '0']])
+  expect(body.slice(0, 2).map((each: { state: string; source: string }) => [each.state, each.source])).toEqual([['live', 'scripted'], ['stale', 'scripted']])
 })
 
 it('`markets.commitments` is empty where nothing is simulated', async () => {

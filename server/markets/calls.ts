@@ -84,7 +84,9 @@ export function bindMarketsCalls({ platform, memory, source, offers, statuses }:
       return coinAssets.map((coin) => {
         const info = findSymbol(`${coin}USD`)
         const last = info && memory.last(info.symbol)
-        return { id: coin, symbol: coin, rate: info && last ? priceText(info, last.price) : '0', at: last?.atMs ?? null }
+        const symbol = `${coin}USD`
+        const rate = info && last ? priceText(info, last.price) : '0'
+        return { id: coin, symbol: coin, rate, at: last?.atMs ?? null, state: memory.state(symbol, clock.nowMs()), source: source.nameOf?.(symbol) ?? source.name }
       })
     },
 

@@ -232,6 +232,18 @@ describe('what is complete', () => {
   })
 })
 
+it('judges the first price after a restart by the last one before it', async () => {
+  await run('EURUSD', 1_085_000, 1_085_010, 1_085_000)
+  await markets.stop()
+  await platform.clock.advance(seconds(5))
+  await markets.start()
+  const nowMs = platform.clock.nowMs()
+  source.push(quote('EURUSD', nowMs + 1, 1_285_000), quote('EURUSD', nowMs + 2, 1_085_020))
+  await markets.flush()
+  expect((await markets.ticksBetween('EURUSD', nowMs, nowMs + seconds(1))).map((tick) => tick.price)).toEqual([1_085_020])
+  expect(await markets.refusedBetween('EURUSD', nowMs, nowMs + seconds(1), 10)).toMatchObject([{ price: 1_285_000, reason: 'jump' }])
+})
+
 it('tells live symbols from stale ones', async () => {
   expect(markets.isTradable('EURUSD', platform.clock.nowMs())).toBe('stale')
   await run('EURUSD', 1_085_000)

@@ -56,6 +56,18 @@ describe("'trades.receipt'", () => {
     expect(receipts['void']!.transfers.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual(['stake 10.01', 'void_return 10.01'])
   })
 
+  it('lists the prices that were refused around the entry and the exit, and the check shows them', async () => {
+    const { acceptedAt } = receipts['won']!.order
+    await world.platform.pool.query(
+      `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source) VALUES ('EURUSD', $1, NULL, 1000, 1200, 'jump', 'scripted#9'), ('GBPUSD', $1, 1, 1, 1, 'jump', 'x')`,
+      [acceptedAt + 1_500],
+    )
+    const receipt = (await receiptOf(receipts['won']!.order.id)).body as TradeReceipt
+    expect(receipt.refused!.entry).toMatchObject([{ at: acceptedAt + 1_500, bid: null, price: '0.001200', reason: 'jump', source: 'scripted#9' }])
+    expect(resultsOf(receipt)).toEqual([])
+    expect(checkReceipt(receipt).find(({ name }) => name === 'refused prices')?.detail).toContain('0.001200 (a jump')
+  })
+
   it('names the batch of each transfer, where its link of the hash chain is found', async () => {
     for (const { transfers } of Object.values(receipts)) {
       for (const { id, batch } of transfers) {

@@ -14,7 +14,7 @@ function recordingOfAFall(): string {
   const rows = Array.from({ length: flatSeconds + fallSeconds }, (_, second) => {
     const points = second < flatSeconds ? second % 2 : -3 * (second - flatSeconds)
     const price = (steps: number) => ((108_500 + steps) / 100_000).toFixed(5)
-    return `${second * 1000},${price(points)},${price(points - 1)},${price(points + 1)}`
+    return `${Date.UTC(2024, 0, 2) + second * 1000},${price(points)},${price(points - 1)},${price(points + 1)}`
   })
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'tallystick-fall-')), 'EURUSD_fall.csv')
   writeFileSync(file, ['timestamp_ms,price,bid,ask', ...rows].join('\n'))
