@@ -185,7 +185,8 @@ test('changes settings, and what needs a second operator only with one', async (
     await send(desk, setting, good, 'Change it')
     if (asked) {
       await expectDone(desk, 'A second operator has to approve this.')
-      const [{ id }] = await must(product.call('operators.approvals', {}, { secrete: second }))
+      const waiting: { id: string; action: string }[] = await must(product.call('operators.approvals', {}, { secrete: second }))
+      const id = waiting.find(({ action }) => action === 'operators.changesetting')!.id
       await must(product.call('operators.approve', { id }, { secrete: second }))
       await desk.reload()
     }
