@@ -321,6 +321,21 @@ export const exportAll = defineCall({
   refusals: proofRefusals,
 })
 
+/** Lists that a customer can take out as a file of their own. */
+export const exportedLists = ['trades', 'deposits', 'withdrawals', 'copies', 'gaps', 'affiliates'] as const
+export type ExportedList = (typeof exportedLists)[number]
+
+export const exportList = defineCall({
+  name: 'export.list',
+  module: 'identity',
+  method: 'GET',
+  access: 'customer',
+  summary: 'All rows of one list of the customer’s, as a CSV or a JSON file. Parts of a row that are lists themselves are JSON inside of a CSV field.',
+  input: z.object({ list: z.enum(exportedLists, 'Name a list.'), as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv') }),
+  output: binaryOutput,
+  refusals: {},
+})
+
 export const exportLedger = defineCall({
   name: 'export.ledger',
   module: 'identity',
@@ -373,5 +388,6 @@ export const securityCalls = {
   'keys.revoke': keysRevoke,
   export: exportAll,
   'export.ledger': exportLedger,
+  'export.list': exportList,
   close,
 }

@@ -4,6 +4,7 @@ import type { IdentityContext } from '../context.ts'
 import { beginAuthenticatorApp, confirmAuthenticatorApp, removeAuthenticatorApp, renewRecoveryCodes } from './authenticator-app.ts'
 import { closeAccount } from './close-account.ts'
 import { exportEverything, exportLedgerCsv } from './export-data.ts'
+import { exportOneList } from './export-list.ts'
 import { freezeOwn, unfreezeOwn } from './freezing.ts'
 import { listOwnKeys, makeKey, revokeKey } from './keys-for-programs.ts'
 import { listOwnSessions, revokeSessions } from './own-sessions.ts'
@@ -35,6 +36,7 @@ export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof se
     'keys.revoke': (input, { session }) => revokeKey(identity, input, session),
     export: (input, { session }) => exportEverything(identity, input, session),
     'export.ledger': (_input, { session }) => exportLedgerCsv(identity, session),
+    'export.list': (input, { session }) => exportOneList(identity, input, session),
     close: (input, { session }) => closeAccount(identity, input, session),
   }
 }

@@ -8,6 +8,7 @@ import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { percentText } from '../../ui/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
+import { DownloadList } from '../download-list.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './affiliates.module.css'
 import { Banners } from './banners.tsx'
@@ -42,6 +43,7 @@ export default function Affiliates() {
             <Earned data={affiliate.data} />
           </Panel>
           <Panel title={t`People you referred`} id="referrals">
+            <DownloadList list="affiliates" />
             <Referrals />
           </Panel>
           <Panel title={t`Who earns from you`} id="referrers">

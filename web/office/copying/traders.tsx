@@ -8,6 +8,7 @@ import { path } from '../../paths.ts'
 import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
+import { DownloadList } from '../download-list.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './copying.module.css'
 import { MyTraders } from './my-traders.tsx'
@@ -40,6 +41,9 @@ export default function Traders() {
         )}
       </Panel>
       <Panel title={t`My Traders`} id="mytraders">
+        <DownloadList list="copies" />
+        <p>{t`Every line of the gap ledgers:`}</p>
+        <DownloadList list="gaps" />
         <MyTraders />
       </Panel>
       <Panel title={t`How they are ranked`}>

@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { shortDecimal } from '../../ui/short-decimal.ts'
+import { DownloadList } from '../download-list.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import classes from './deposit.module.css'
 import { depositStateTexts } from './payment-words.ts'
@@ -39,6 +40,7 @@ export default function Deposit() {
         ))}
       </div>
       <Panel title={t`Deposit History`} id="history">
+        <DownloadList list="deposits" />
         <History />
       </Panel>
     </OfficePage>

@@ -10,6 +10,7 @@ import type { MetaArgs } from '../../site/page-meta.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/amounts.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
+import { DownloadList } from '../download-list.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { AddressBook } from './address-book.tsx'
 import { Bonus } from './bonus.tsx'
@@ -52,6 +53,7 @@ export default function Withdrawals() {
         <Bonus />
       </Panel>
       <Panel title={t`Your withdrawals`}>
+        <DownloadList list="withdrawals" />
         <WithdrawalList onDocument={(id) => setQuery({ document: id })} />
       </Panel>
       <Panel title={t`Address book`}>

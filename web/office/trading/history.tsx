@@ -12,6 +12,7 @@ import { filterTrades, type HistoryFilter, isFiltering, newestFirst, noFilter, p
 import { HistoryTable } from './history-table.tsx'
 import { stateWords } from './settled.ts'
 import { tradesCsv } from './trades-csv.ts'
+import { DownloadList } from '../download-list.tsx'
 import classes from './history.module.css'
 import panel from './panel.module.css'
 
@@ -62,6 +63,7 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
           <span className={panel.hidden}>{plural(exportedCount, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}</span>
         </button>
       </div>
+      <DownloadList list="trades" />
       <HistoryBody rows={rows} error={filtering ? newestError : stored.error} retry={filtering ? retry : () => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
       <Pager page={page} pages={pages} hasOlder={pages === undefined ? rows?.length === rowsPerPage : page < pages} onPage={setPage} note={filtering ? t`${foundCount} of the newest ${newestCount}` : null} />
     </section>
