@@ -189,6 +189,20 @@ describe('a folder', () => {
     const first = async (symbol: string) => (await markets.ticksBetween(symbol, startMs, startMs + 20_000, 1))[0]!.atMs - startMs
     expect([await first('EURUSD'), await first('GBPUSD'), await first('NZDUSD')]).toEqual([0, 10_000, 0])
   })
+  it('says which symbols wait for their part of the recording, and which are over', async () => {
+    named('EURUSD.csv', t0, 600)
+    named('GBPUSD.csv', t0 + 300_000, 600)
+    const source = new ReplaySource(platform, folder)
+    markets = createMarkets(platform, { source })
+    await markets.start()
+    await markets.flush()
+    const states = () => ['EURUSD', 'GBPUSD'].map((symbol) => source.statusOf(symbol)!.status)
+    expect(states()).toEqual(['playing', 'waiting'])
+    await platform.clock.advance(300_000)
+    expect(states()).toEqual(['playing', 'playing'])
+    await platform.clock.advance(400_000)
+    expect(states()).toEqual(['ended', 'playing'])
+  })
   it('keeps the gap of a weekend between two files', () => {
     named('EURUSD_1.csv', t0, 10)
     named('EURUSD_2.csv', t0 + 2 * 86_400_000, 10)

@@ -14,6 +14,8 @@ const rowsAtOnce = 2_000
 /** Of a jump of the clock this many rows wait to be stored before more are read. */
 const rowsUnstored = 20_000
 const dayMs = 86_400_000
+/** A symbol whose next price is further away waits for its recording. */
+const quietMs = 60_000
 /** What a file of a folder may be called. */
 const recordingName = /\.(csv|txt|tsv)(\.gz)?$|\.zip$/i
 
@@ -108,7 +110,7 @@ export class ReplaySource implements Source {
 
   statusOf(symbol: string): FeedStatus | undefined {
     const player = this.players.find(({ track }) => track.symbol === symbol)
-    return player && { status: player.status((this.clock.nowMs() - this.startedMs) * this.speed), skipped: player.skipped }
+    return player && { status: player.status((this.clock.nowMs() - this.startedMs) * this.speed, this.speed), skipped: player.skipped }
   }
 
   private arm(): void {
@@ -181,9 +183,11 @@ class Player {
     return due
   }
 
-  status(elapsedMs: number): FeedStatus['status'] {
+  /** How the track is doing at a place on its time line. */
+  status(elapsedMs: number, speed: number): FeedStatus['status'] {
     if (this.ended && !this.ahead) return 'ended'
-    return elapsedMs < this.track.offsetOf(this.track.recordings[0]!.firstMs) ? 'waiting' : 'playing'
+    // Nights and weekends that were recorded are no failure.
+    return this.ahead && this.ahead.offsetMs - elapsedMs > quietMs * speed ? 'waiting' : 'playing'
   }
 
   async close(): Promise<void> {

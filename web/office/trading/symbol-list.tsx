@@ -168,6 +168,6 @@ export function SymbolState({ info }: { info: SymbolInfo }) {
 function silenceText(feed: SymbolInfo['feed']): string {
   if (feed === 'unfed') return t`no prices here`
   if (feed === 'ended') return t`the recording has ended`
-  if (feed === 'waiting') return t`the recording begins later`
+  if (feed === 'waiting') return t`waiting for the recording`
   return t`no fresh price`
 }
