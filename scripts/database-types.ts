@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generate, PostgresDialect } from 'kysely-codegen'
-import { connectDatabase, migrate, type Database } from '../server/platform/database.ts'
+import { connectDatabase, type Database } from '../server/platform/database.ts'
+import { prepareDatabase } from '../server/platform/database-rights.ts'
 import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 import { schemaSnapshot } from './schema-snapshot.ts'
 
@@ -28,8 +29,8 @@ if (import.meta.main) {
   const directory = mkdtempSync(path.join(tmpdir(), 'tallystick-types-'))
   const server = await startEmbeddedPostgres(directory)
   try {
+    await prepareDatabase(server.url, server.application.role)
     const { db, pool, stop } = await connectDatabase(server.url, 2)
-    await migrate(db)
     writeFileSync(typesFile, await databaseTypes(db))
     writeFileSync(schemaFile, await schemaSnapshot(pool))
     await stop()

@@ -12,7 +12,7 @@ if (config.production) {
   process.exit(1)
 }
 if (config.databaseUrl) {
-  const client = new pg.Client({ connectionString: config.databaseUrl })
+  const client = new pg.Client({ connectionString: config.databaseOwnerUrl ?? config.databaseUrl })
   await client.connect()
   // Ours alone: other programs may live in the same database.
   for (const schema of [...Object.keys(modules), 'platform', 'graphile_worker']) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`)

@@ -46,7 +46,9 @@ const tables = `
     || coalesce((SELECT string_agg(E'\\n' || pg_get_indexdef(i.indexrelid) || ';', '' ORDER BY i.indexrelid::regclass::text) FROM pg_index i
         WHERE i.indrelid = c.oid AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.conrelid = c.oid)), '')
     || coalesce((SELECT E'\\n-- rights: ' || string_agg(CASE WHEN x.grantee = c.relowner THEN 'owner' WHEN x.grantee = 0 THEN 'public' ELSE x.grantee::regrole::text END || ' ' || lower(x.privilege_type), ', '
-        ORDER BY x.grantee, x.privilege_type) FROM aclexplode(c.relacl) x), '') AS text
+        ORDER BY x.grantee, x.privilege_type) FROM aclexplode(c.relacl) x
+        -- An owner with all eight rights is not worth a line.
+        WHERE x.grantee <> c.relowner OR (SELECT count(*) FROM aclexplode(c.relacl) o WHERE o.grantee = c.relowner) < 8), '') AS text
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') ORDER BY c.relname`
 
 const views = `

@@ -21,14 +21,15 @@ import { createClock, type Clock } from './platform/clock.ts'
 import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
 import { addressOf, ConfigError, type Config } from './platform/config.ts'
 import { lockDataFolder } from './platform/data-lock.ts'
-import { connectDatabase, migrate } from './platform/database.ts'
+import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
+import { ownsTables, prepareDatabase } from './platform/database-rights.ts'
 import { registerDevTools } from './platform/dev-tools.ts'
 import { createFiles } from './platform/files.ts'
 import { registerHealth } from './platform/health.ts'
 import { Api, createHttpServer } from './platform/http.ts'
 import { createJobs } from './platform/jobs.ts'
 import { checkKeyFingerprint } from './platform/key-fingerprint.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { createMailbox, createQueuedMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { ModuleLife, Platform } from './platform/platform.ts'
@@ -161,17 +162,26 @@ async function registerPages(http: FastifyInstance, { config, clock }: Platform,
   })
 }
 
+/** Brings the database up to date as its owner and connects as the application's role, where there are two. */
+async function openDatabase(config: Config, log: Log, ending: AbortSignal | undefined, opened: Opened): Promise<DatabaseConnection> {
+  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
+  if (embedded) opened.push(() => embedded.stop())
+  ending?.throwIfAborted()
+  const url = config.databaseUrl ?? embedded!.application.url
+  const given = config.databaseOwnerUrl && { name: decodeURIComponent(new URL(url).username) }
+  const applied = await prepareDatabase(config.databaseOwnerUrl ?? embedded?.url ?? url, embedded?.application.role ?? (given || undefined))
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
+  const connection = await connectDatabase(url)
+  if (await ownsTables(connection.pool)) log.warn('the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL and give DATABASE_URL a role of its own')
+  return connection
+}
+
 async function openPlatform(config: Config, { clock: givenClock, ending }: Given, opened: Opened): Promise<Platform> {
   const log = createLog(config.logLevel)
   const releaseFolder = lockDataFolder(config.dataDir, { shared: config.natsUrl !== undefined })
   opened.push(async () => releaseFolder())
-  const embedded = config.databaseUrl ? undefined : await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
-  if (embedded) opened.push(() => embedded.stop())
-  ending?.throwIfAborted()
-  const { db, pool, url, stop } = await connectDatabase(config.databaseUrl ?? embedded!.url)
+  const { db, pool, url, stop } = await openDatabase(config, log, ending, opened)
   opened.push(stop)
-  const applied = await migrate(db)
-  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
   await checkKeyFingerprint(pool, config.secretKey)
   const clock = givenClock ?? createClock(config.devTools ? await readClockOffset(pool) : 0)
   if (!givenClock && config.devTools) clock.onAdvance(() => writeClockOffset(pool, clock.offsetMs()))

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const settings = () => ({ NODE_ENV: 'test', DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url })
+const settings = () => ({ NODE_ENV: 'test', DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', BTC_RPC_URL: btc.url, ETH_RPC_URL: eth.url })
 
 const mains = [
   ['the main genesis block', () => btc, { getblockhash: mainGenesis }, /^BTC_RPC_URL: this is the Bitcoin main network; only test coins are allowed here, so use regtest, signet or testnet4$/],

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connectDatabase, migrate } from '../server/platform/database.ts'
-import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { prepareDatabase } from '../server/platform/database-rights.ts'
+import { applicationOf, startEmbeddedPostgres } from '../server/platform/postgres.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -26,9 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`DROP DATABASE IF EXISTS ${templateDatabase} WITH (FORCE)`)
   await admin.query(`CREATE DATABASE ${templateDatabase}`)
   await admin.end()
-  const template = await connectDatabase(databaseUrl(server, templateDatabase), 1)
-  await migrate(template.db)
-  await template.stop()
+  await prepareDatabase(databaseUrl(server, templateDatabase), applicationOf(server, new URL(server).password).role)
   project.provide('databaseServer', server)
   return async () => {
     await embedded?.stop()

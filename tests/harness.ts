@@ -19,13 +19,15 @@ import { createMailbox } from '../server/platform/mail.ts'
 import { createMetrics } from '../server/platform/metrics.ts'
 import type { OperatorRefusalRecorder } from '../server/platform/operator-refusals.ts'
 import type { Platform } from '../server/platform/platform.ts'
+import { applicationOf } from '../server/platform/postgres.ts'
 import { systemRandom } from '../server/platform/random.ts'
 import { databaseUrl, templateDatabase } from './global-setup.ts'
 
-export type TestPlatform = Platform & { databaseUrl: string; stop(): Promise<void> }
+/** `pool` and `db` sign in as the application's role. `owner` signs in as the owner, for tests that change what the application cannot. */
+export type TestPlatform = Platform & { databaseUrl: string; owner: pg.Pool; stop(): Promise<void> }
 
-/** A database of its own, made from the migrated template. */
-export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of its own, made from the migrated template. `url` signs in as the application's role, `ownerUrl` as the owner. */
+export async function createTestDatabase(): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
   const server = inject('databaseServer')
   const name = `test_${randomBytes(6).toString('hex')}`
   const onServer = async (text: string) => {
@@ -34,7 +36,8 @@ export async function createTestDatabase(): Promise<{ url: string; drop(): Promi
     await client.query(text).finally(() => client.end())
   }
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
-  return { url: databaseUrl(server, name), drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+  const ownerUrl = databaseUrl(server, name)
+  return { url: applicationOf(ownerUrl, new URL(server).password).url, ownerUrl, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }
 
 /** The platform that modules are given, over a database of its own and a clock that stands still until it is advanced. */
@@ -44,6 +47,9 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', SMTP_URL: 'smtp://127.0.0.1:1', ...settings })
   const log = createLog(config.logLevel)
   const { db, pool, stop } = await connectDatabase(database.url, 8)
+  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
+  // A test that ends this connection's server process expects it.
+  owner.on('error', () => {})
   const metrics = createMetrics(false)
   const platform: Platform = {
     alarms: createAlarms({ url: database.url, clock, log, metrics }),
@@ -62,9 +68,11 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
   return {
     ...platform,
     databaseUrl: database.url,
+    owner,
     async stop() {
       await platform.jobs.stop()
       await platform.alarms.stop()
+      await owner.end()
       await stop()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })

@@ -53,7 +53,7 @@ describe('oneself and loops', () => {
   })
   it('are refused by the database, and nobody changes a referrer later', async () => {
     const ada = await world.register('Ada Byron')
-    const run = (text: string, values: unknown[] = []) => world.platform.pool.query(text, values)
+    const run = (text: string, values: unknown[] = []) => world.platform.owner.query(text, values)
     const insert = (id: string, referrers: string[]) =>
       run('INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES (0, $1, $2, $3, 0)', [id, 'CFGHJMPQ', referrers])
     const id = '01890000-0000-7000-8000-000000000020'

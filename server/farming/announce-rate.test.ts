@@ -78,6 +78,6 @@ describe("'farm.announce'", () => {
     for (const person of [ada, { id: '', secrete: await farms.world.addOperator('support') }]) expect((await propose({}, person)).body.code).toBe('unknown_call')
   })
   it('is in the record for ever', async () => {
-    await expect(farms.world.platform.pool.query('UPDATE farming.rates SET weekly_ppm = 1')).rejects.toThrow('append-only')
+    await expect(farms.world.platform.owner.query('UPDATE farming.rates SET weekly_ppm = 1')).rejects.toThrow('append-only')
   })
 })

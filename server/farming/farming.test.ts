@@ -96,13 +96,13 @@ describe('a crash in the middle of a run', () => {
   it('leaves every period paid once', async () => {
     const contracts = [await farms.start(ada, reach), await farms.start(ada, { ...reach, duration: '14' })]
     await farms.world.advance(21 * dayMs)
-    const { pool } = farms.world.platform
-    await pool.query(`CREATE FUNCTION refuse_return() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'farming_return' THEN RAISE EXCEPTION 'killed' USING ERRCODE = 'admin_shutdown'; END IF; RETURN NEW; END $$;
+    const { owner } = farms.world.platform
+    await owner.query(`CREATE FUNCTION refuse_return() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'farming_return' THEN RAISE EXCEPTION 'killed' USING ERRCODE = 'admin_shutdown'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_return()`)
     await expect(farms.farming.runContracts()).rejects.toThrow('killed')
     for (const { id } of contracts) expect((await farms.statementOf(ada, id)).weeks).toEqual([])
     expect(await farms.cash(ada, 'trading')).toBe(0n)
-    await pool.query('DROP TRIGGER killed ON ledger.transfers')
+    await owner.query('DROP TRIGGER killed ON ledger.transfers')
     await farms.farming.runContracts()
     await farms.farming.runContracts()
     expect((await farms.yields(ada)).map(({ earnings, state }) => [earnings, state])).toEqual([['5.10', 'running'], ['3.40', 'released']])

@@ -29,7 +29,7 @@ async function insertTransfer(change: Record<string, unknown>): Promise<void> {
     asset: 'USD', kind: 'bonus', phase: null, pending_id: null, key: null, note: null, ...change,
   }
   const columns = Object.keys(row)
-  const client = await platform.pool.connect()
+  const client = await platform.owner.connect()
   try {
     await client.query('BEGIN')
     await client.query(`INSERT INTO ledger.transfers (${columns.join()}) VALUES (${columns.map((_, place) => `$${place + 1}`).join()})`, Object.values(row))
@@ -65,18 +65,18 @@ describe('a transfer row is refused with', () => {
   for (const [rule, change, constraint] of broken) test(`${rule}`, () => expect(insertTransfer(change)).rejects.toMatchObject({ constraint }))
   test('no asset, so that its sides could differ', () => expect(insertTransfer({ asset: null })).rejects.toMatchObject({ code: '23502', column: 'asset' }))
   test('no second asset: there is one column for both sides', async () => {
-    const { rows } = await platform.pool.query("SELECT column_name FROM information_schema.columns WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'")
+    const { rows } = await platform.owner.query("SELECT column_name FROM information_schema.columns WHERE table_schema = 'ledger' AND table_name = 'transfers' AND column_name LIKE '%asset%'")
     expect(rows).toEqual([{ column_name: 'asset' }])
   })
 })
 
 describe('an account is refused', () => {
-  const update = (set: string) => platform.pool.query(`UPDATE ledger.accounts SET ${set} WHERE shard = 3`)
+  const update = (set: string) => platform.owner.query(`UPDATE ledger.accounts SET ${set} WHERE shard = 3`)
   test('a balance below zero', () => expect(update('balance_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_never_below_zero' }))
   test('more held than there is', () => expect(update('reserved_minor = balance_minor + 1')).rejects.toMatchObject({ constraint: 'accounts_reserve_covered' }))
   test('less than nothing held', () => expect(update('reserved_minor = -1')).rejects.toMatchObject({ constraint: 'accounts_reserve_covered' }))
   test('a second row', () =>
-    expect(platform.pool.query("INSERT INTO ledger.accounts SELECT * FROM ledger.accounts WHERE shard = 3")).rejects.toMatchObject({ constraint: 'accounts_pkey' }))
+    expect(platform.owner.query("INSERT INTO ledger.accounts SELECT * FROM ledger.accounts WHERE shard = 3")).rejects.toMatchObject({ constraint: 'accounts_pkey' }))
 })
 
 describe('what was written stays', () => {
@@ -89,12 +89,12 @@ describe('what was written stays', () => {
     heads: ['DELETE FROM ledger.heads', 'TRUNCATE ledger.heads'],
   }
   for (const [table, texts] of Object.entries(statements)) {
-    for (const text of texts) test(`${text}`, () => expect(platform.pool.query(text)).rejects.toMatchObject({ code: '42501', message: expect.stringContaining(`ledger.${table} is append-only`) }))
+    for (const text of texts) test(`${text}`, () => expect(platform.owner.query(text)).rejects.toMatchObject({ code: '42501', message: expect.stringContaining(`ledger.${table} is append-only`) }))
   }
 
   test('also from the owner of the tables, where the triggers are off and it is no superuser', async () => {
     const role = `ledger_owner_${process.pid}`
-    const client = await platform.pool.connect()
+    const client = await platform.owner.connect()
     try {
       await client.query(`BEGIN; CREATE ROLE ${role}; GRANT USAGE ON SCHEMA ledger TO ${role}`)
       for (const table of Object.keys(statements)) await client.query(`ALTER TABLE ledger.${table} DISABLE TRIGGER USER; ALTER TABLE ledger.${table} OWNER TO ${role}`)
@@ -112,7 +112,7 @@ describe('what was written stays', () => {
 })
 
 describe('ledger.post_transfers', () => {
-  const post = (fields: string) => platform.pool.query(`SELECT result FROM ledger.post_transfers(1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '${fields}')])`)
+  const post = (fields: string) => platform.owner.query(`SELECT result FROM ledger.post_transfers(1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '${fields}')])`)
   const plain = '"debit_code":"stakes","credit_code":"dust","asset":"USD","amount_minor":1,"kind":"dust"'
   test('answers bad_phase', async () => {
     for (const wrong of ['"phase":"perhaps"', '"phase":"post"', '"phase":"void"', '"pending_id":5', '"phase":"pending","pending_id":5']) {
@@ -125,18 +125,18 @@ describe('ledger.post_transfers', () => {
     await expect(post(`{"shard":-1,${plain}}`)).rejects.toMatchObject({ code: '22023' })
   })
   test('of one shard posts that shard alone', async () => {
-    const one = (shard: number) => platform.pool.query(`SELECT result FROM ledger.post_transfers(3::smallint, 1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '{"shard":${shard},${plain}}')])`)
+    const one = (shard: number) => platform.owner.query(`SELECT result FROM ledger.post_transfers(3::smallint, 1, ARRAY[jsonb_populate_record(NULL::ledger.new_transfer, '{"shard":${shard},${plain}}')])`)
     expect((await one(3)).rows).toEqual([{ result: 'ok' }])
     await expect(one(4)).rejects.toMatchObject({ code: '22023' })
   })
   test('answers nothing to nothing', async () => {
-    expect((await platform.pool.query("SELECT * FROM ledger.post_transfers(1, '{}')")).rows).toEqual([])
-    expect((await platform.pool.query('SELECT * FROM ledger.post_transfers(1, NULL)')).rows).toEqual([])
+    expect((await platform.owner.query("SELECT * FROM ledger.post_transfers(1, '{}')")).rows).toEqual([])
+    expect((await platform.owner.query('SELECT * FROM ledger.post_transfers(1, NULL)')).rows).toEqual([])
   })
 })
 
 test('the lists of codes, kinds and assets are those of the code', async () => {
-  const list = async (text: string) => Object.fromEntries((await platform.pool.query<{ name: string; value: unknown }>(text)).rows.map(({ name, value }) => [name, value]))
+  const list = async (text: string) => Object.fromEntries((await platform.owner.query<{ name: string; value: unknown }>(text)).rows.map(({ name, value }) => [name, value]))
   expect(await list('SELECT code AS name, purpose AS value FROM ledger.house_codes')).toEqual(houseCodes)
   expect(await list('SELECT kind AS name, meaning AS value FROM ledger.kinds')).toEqual(transferKinds)
   expect(await list('SELECT asset AS name, scale AS value FROM ledger.assets')).toEqual(Object.fromEntries(Object.entries(assets).map(([asset, { scale }]) => [asset, scale])))

@@ -235,10 +235,10 @@ describe('reconcile', () => {
   })
   test('finds a balance that someone edited; the command ends with 1', async () => {
     const owner = testOwner(1)
-    await platform.pool.query('UPDATE ledger.accounts SET balance_minor = balance_minor + 1 WHERE owner = $1', [owner])
+    await platform.owner.query('UPDATE ledger.accounts SET balance_minor = balance_minor + 1 WHERE owner = $1', [owner])
     const report = await ledger.reconcile()
     expect(report).toMatchObject({ ok: false, breaks: expect.arrayContaining([{ rule: 'balance equals transfers', shard: 1, subject: `${owner} trading USD`, expected: '40 held 0', found: '41 held 0' }]) })
     expect(await command()).toMatchObject({ code: 1, text: expect.stringMatching(/balance equals transfers.*does not reconcile/s) })
-    await platform.pool.query('UPDATE ledger.accounts SET balance_minor = balance_minor - 1 WHERE owner = $1', [owner])
+    await platform.owner.query('UPDATE ledger.accounts SET balance_minor = balance_minor - 1 WHERE owner = $1', [owner])
   })
 })

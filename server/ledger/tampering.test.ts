@@ -15,7 +15,7 @@ beforeAll(async () => {
   platform = await createTestPlatform()
   ledger = createLedger(platform)
   await fill()
-  intruder = await platform.pool.connect()
+  intruder = await platform.owner.connect()
   await intruder.query('SET session_replication_role = replica')
   for (const table of tables) {
     const { rows } = await intruder.query("SELECT conname FROM pg_constraint WHERE conrelid = $1::regclass AND contype IN ('c', 'p') ORDER BY contype", [`ledger.${table}`])

@@ -93,7 +93,7 @@ describe("'limits.cancel'", () => {
 })
 
 describe('the database', () => {
-  const run = (text: string) => world.platform.pool.query(text)
+  const run = (text: string) => world.platform.owner.query(text)
   it('refuses to loosen early, to forget, and to turn time back', async () => {
     await set('stake', '25')
     const now = world.platform.clock.nowMs()

@@ -71,7 +71,7 @@ describe("'limits.exclude'", () => {
   })
   it('cannot be undone in the database, nor made shorter than half a year', async () => {
     await exclude(6)
-    const run = (text: string) => world.platform.pool.query(text)
+    const run = (text: string) => world.platform.owner.query(text)
     await expect(run('DELETE FROM limits.pause')).rejects.toThrow(/refused/)
     await expect(run('UPDATE limits.pause SET until_ms = from_ms')).rejects.toThrow(/refused/)
     await expect(run(`INSERT INTO limits.pause SELECT shard, customer_id, gen_random_uuid(), kind, from_ms, from_ms + ${30 * dayMs} FROM limits.pause`)).rejects.toThrow(/pause_is_long_enough/)

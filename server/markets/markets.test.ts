@@ -64,12 +64,12 @@ describe('the tick record', () => {
     const parts = rows.map(({ part }) => part)
     expect(parts).toEqual(['markets.ticks_20260105', 'markets.ticks_20260106'])
     for (const change of ['UPDATE markets.ticks SET price = 1', 'DELETE FROM markets.ticks', 'UPDATE markets.ticks_20260105 SET price = 1', 'DELETE FROM markets.ticks_20260105']) {
-      await expect(platform.pool.query(change), change).rejects.toThrow(/append-only/)
+      await expect(platform.owner.query(change), change).rejects.toThrow(/append-only/)
     }
-    for (const table of ['markets.ticks', ...parts, 'markets.heads']) await expect(platform.pool.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
+    for (const table of ['markets.ticks', ...parts, 'markets.heads']) await expect(platform.owner.query(`TRUNCATE ${table}`), table).rejects.toThrow(/append-only/)
     await markets.stop()
     // A session tells of a failure before it lets go of the lead that it had for this statement: another is refused for a moment.
-    const refusedAsChange = (text: string) => vi.waitFor(() => expect(platform.pool.query(text), text).rejects.toThrow(/append-only/), { timeout: 10_000 })
+    const refusedAsChange = (text: string) => vi.waitFor(() => expect(platform.owner.query(text), text).rejects.toThrow(/append-only/), { timeout: 10_000 })
     await refusedAsChange('INSERT INTO markets.ticks_20260105 SELECT symbol, seq + 1, at_ms + 1, bid, ask, price, source, hash FROM markets.ticks')
     for (const change of ['seq = 0', `hash = decode(repeat('ab', 32), 'hex')`, 'complete_ms = 0']) await refusedAsChange(`UPDATE markets.heads SET ${change}`)
   })
@@ -153,7 +153,7 @@ describe('a lead that is lost in the middle of an insert', () => {
 
   it('neither forks the chain nor adds to what was said to be complete', async () => {
     const startMs = await run('EURUSD', 1_085_000)
-    const holder = await platform.pool.connect()
+    const holder = await platform.owner.connect()
     let completeAtTheTime: Tick[]
     try {
       await loseLeadWhileStoring(holder)

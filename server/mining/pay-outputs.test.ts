@@ -120,12 +120,12 @@ describe('outputs', () => {
   it('are all paid or all unpaid when the ledger fails in the middle of a run', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.advance(6 * dayMs)
-    await world.platform.pool.query(`CREATE FUNCTION refuse_output() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'mining_output' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
+    await world.platform.owner.query(`CREATE FUNCTION refuse_output() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.kind = 'mining_output' THEN RAISE EXCEPTION 'killed'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER killed BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_output()`)
     await world.mining.payOutputs()
     expect((await world.statementOf(ada, id)).count).toBe(0)
     expect(await alarms()).toMatchObject([{ kind: 'mining_output_failed', subject: 'BTC', details: { contracts: 1, contract: id, day: 1 } }])
-    await world.platform.pool.query('DROP TRIGGER killed ON ledger.transfers')
+    await world.platform.owner.query('DROP TRIGGER killed ON ledger.transfers')
     await world.advance(60_000)
     await world.mining.payOutputs()
     expect(await alarms()).toEqual([])

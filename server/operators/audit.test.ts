@@ -50,7 +50,7 @@ describe("'audit'", () => {
 
 it('refuses every change of the log', async () => {
   for (const statement of ["UPDATE operators.audit_log SET reason = 'x'", 'DELETE FROM operators.audit_log', 'TRUNCATE operators.audit_log', 'DELETE FROM operators.audit_head']) {
-    await expect(world.platform.pool.query(statement)).rejects.toThrow(/append-only/)
+    await expect(world.platform.owner.query(statement)).rejects.toThrow(/append-only/)
   }
 })
 
@@ -62,7 +62,7 @@ it('keeps one chain when many write at once', async () => {
 
 describe("'audit.verify'", () => {
   const tamper = async (statement: string) => {
-    const client = await world.platform.pool.connect()
+    const client = await world.platform.owner.connect()
     try {
       // What only a superuser of the database can do.
       await client.query('BEGIN')

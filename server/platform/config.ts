@@ -27,6 +27,7 @@ const environment = z
     HOST: z.string().default('127.0.0.1'),
     PORT: wholeNumber(65_535).default(3000),
     DATABASE_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
+    DATABASE_OWNER_URL: url(/^postgres(ql)?:\/\//, 'must start with postgres://'),
     DATA_DIR: z.string().default('data'),
     PUBLIC_URL: z.url({ protocol: /^https?$/, abort: true, error: 'must be an address such as https://practice.example.org' }).optional(),
     SMTP_URL: addressed(/^smtps?:\/\//, ({ hostname }) => hostname !== '', 'must be an address such as smtp://user:password@mail.example.org:587'),
@@ -56,6 +57,9 @@ const environment = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
   })
   .superRefine((settings, context) => {
+    if (settings.DATABASE_OWNER_URL && !settings.DATABASE_URL) {
+      context.addIssue({ code: 'custom', path: ['DATABASE_OWNER_URL'], message: 'needs DATABASE_URL, which names the role that the product runs as' })
+    }
     for (const { setting, message } of unsafeSettings(settings)) context.addIssue({ code: 'custom', path: [setting], message })
   })
 
@@ -65,6 +69,8 @@ export type Config = {
   port: number
   /** Undefined: run our own PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
+  /** Runs the migrations and grants rights to the role of `databaseUrl`. Undefined: `databaseUrl` does it. */
+  databaseOwnerUrl: string | undefined
   dataDir: string
   publicUrl: string | undefined
   smtpUrl: string | undefined
@@ -131,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: settings.HOST,
     port: settings.PORT,
     databaseUrl: settings.DATABASE_URL,
+    databaseOwnerUrl: settings.DATABASE_OWNER_URL,
     dataDir,
     publicUrl: settings.PUBLIC_URL?.replace(/\/$/, ''),
     smtpUrl: settings.SMTP_URL,

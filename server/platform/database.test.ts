@@ -17,7 +17,7 @@ describe('connectDatabase', () => {
   })
 
   it('refuses a server that could lose an acknowledged order', async () => {
-    const admin = new pg.Client({ connectionString: database.url })
+    const admin = new pg.Client({ connectionString: database.ownerUrl })
     await admin.connect()
     const name = new URL(database.url).pathname.slice(1)
     await admin.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, chmodSync, chownSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { childEnvironment } from './child-environment.ts'
 import { ConfigError } from './config.ts'
+import type { ApplicationRole } from './database-rights.ts'
 import { lockFile } from './file-lock.ts'
 import { guardServer } from './postgres-guard.ts'
 
@@ -15,7 +16,10 @@ const run = promisify(execFile)
 
 /** A PostgreSQL server of our own. `adopted`: it was running already. */
 export type EmbeddedPostgres = {
+  /** Signs in as the owner of everything. */
   url: string
+  /** Signs in as the application's role, which `prepareDatabase` creates. */
+  application: { url: string; role: ApplicationRole }
   adopted: boolean
   /** Stops the server, unless another process of the product works on it. */
   stop(): Promise<void>
@@ -52,6 +56,7 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
   return {
     url,
+    application: applicationOf(url, password),
     adopted: port === adopted,
     async stop() {
       await endWatch()
@@ -61,6 +66,15 @@ export async function startEmbeddedPostgres(directory: string): Promise<Embedded
       users.release()
     },
   }
+}
+
+/** The role's password follows from the owner's, and doesn't reveal it. */
+export function applicationOf(ownerUrl: string, ownerPassword: string): EmbeddedPostgres['application'] {
+  const role = { name: 'tallystick', password: createHmac('sha256', ownerPassword).update('application').digest('base64url') }
+  const url = new URL(ownerUrl)
+  url.username = role.name
+  url.password = role.password
+  return { url: url.href, role }
 }
 
 function makeFolder(directory: string): void {

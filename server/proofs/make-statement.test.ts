@@ -23,6 +23,6 @@ describe('statements of solvency', () => {
   })
 
   it('cannot be edited afterwards', async () => {
-    await expect(world.platform.pool.query("UPDATE proofs.statements SET root = repeat('0', 64)")).rejects.toThrow('append-only')
+    await expect(world.platform.owner.query("UPDATE proofs.statements SET root = repeat('0', 64)")).rejects.toThrow('append-only')
   })
 })

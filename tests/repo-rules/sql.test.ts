@@ -3,7 +3,7 @@ import { modules, type ModuleName } from '../../server/modules.ts'
 import { isTest, sources, type Source } from './sources.ts'
 
 /** SQL functions, and their input types, that are a module's public door: the only things of a schema that another module's SQL may name. */
-const doors = new Set(['ledger.post_transfers', 'ledger.new_transfer', 'ledger.post_plain', 'ledger.plain_accounts', 'ledger.plain_kinds', 'ledger.plain_transfers', 'ledger.available_of', 'ledger.reserved_of', 'markets.strike_and_exit'])
+const doors = new Set(['ledger.post_transfers', 'ledger.new_transfer', 'ledger.post_plain', 'ledger.plain_accounts', 'ledger.plain_kinds', 'ledger.plain_transfers', 'ledger.available_of', 'ledger.reserved_of', 'ledger.held_of', 'markets.strike_and_exit', 'markets.seams_between'])
 const names = Object.keys(modules) as ModuleName[]
 
 const migrationModule = ({ file }: Source) => names.find((name) => new RegExp(`^db/migrations/\\d+-${name}(-|\\.)`).test(file))

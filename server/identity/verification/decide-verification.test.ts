@@ -94,7 +94,7 @@ describe("'verifications.reject'", () => {
 describe('the moves of a verification', () => {
   it('are those of the contract, and the database knows no others', async () => {
     const { customer, verification } = await sendPassport(world, 'moves@example.org')
-    const client = await world.platform.pool.connect()
+    const client = await world.platform.owner.connect()
     const stored = verificationStates.filter((state) => state !== 'unverified')
     try {
       for (const from of stored) {

@@ -47,16 +47,16 @@ describe("'verifications.open'", () => {
 
   it('shows nothing where the opening cannot be written down', async () => {
     const { customer, verification, secrete } = await sendPassport(world, 'unwritten@example.org')
-    await world.platform.pool.query('ALTER TABLE operators.audit_log ADD CONSTRAINT no_more CHECK (false) NOT VALID')
+    await world.platform.owner.query('ALTER TABLE operators.audit_log ADD CONSTRAINT no_more CHECK (false) NOT VALID')
     const answer = await world.call('verifications.open', { customer, verification, reason }, as(operator.secrete))
-    await world.platform.pool.query('ALTER TABLE operators.audit_log DROP CONSTRAINT no_more')
+    await world.platform.owner.query('ALTER TABLE operators.audit_log DROP CONSTRAINT no_more')
     expect(answer).toMatchObject({ status: 500, body: { code: 'internal' } })
     expect((await world.call('profile.documents', {}, as(secrete))).body.submissions[0].openings).toEqual([])
   })
 
   it('is written down for good', async () => {
     for (const change of [`UPDATE identity.document_opening SET reason = 'nothing to see here'`, 'DELETE FROM identity.document_opening', 'TRUNCATE identity.document_opening']) {
-      await expect(world.platform.pool.query(change)).rejects.toThrow('append-only')
+      await expect(world.platform.owner.query(change)).rejects.toThrow('append-only')
     }
   })
 
