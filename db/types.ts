@@ -33,7 +33,7 @@ export type TradingSide = "BUY" | "SELL";
 
 export type TradingState = "LOST" | "OPEN" | "TIE" | "VOID" | "WON";
 
-export type TradingVoidCode = "exit_stale" | "feed_stopped" | "no_strike" | "strike_late";
+export type TradingVoidCode = "exit_stale" | "feed_stopped" | "no_strike" | "record_restarted" | "strike_late";
 
 export interface AffiliatesCode {
   code: string;
@@ -625,43 +625,11 @@ export interface MarketsCandles {
   width_s: number;
 }
 
-export interface MarketsFeedStates {
-  at_ms: bigint;
-  source: string;
-  source_ms: number;
-  symbol: string;
-  variance: number;
-}
-
-export interface MarketsFeedStatuses {
-  skipped_rows: Generated<number>;
-  status: string;
-  symbol: string;
-}
-
 export interface MarketsHeads {
   at_ms: Generated<bigint>;
   complete_ms: Generated<bigint>;
   hash: Generated<Buffer>;
   seq: Generated<bigint>;
-  symbol: string;
-}
-
-export interface MarketsRefusedCounts {
-  count: bigint;
-  day: number;
-  reason: string;
-  symbol: string;
-}
-
-export interface MarketsRefusedPrices {
-  ask: bigint | null;
-  at_ms: bigint;
-  bid: bigint | null;
-  id: Generated<bigint>;
-  price: bigint | null;
-  reason: string;
-  source: string;
   symbol: string;
 }
 
@@ -689,12 +657,6 @@ export interface MarketsSimulatedHours {
   revealed_at_ms: bigint | null;
   seed: Buffer | null;
   state: string;
-}
-
-export interface MarketsSourceState {
-  name: string;
-  only_row: Generated<boolean>;
-  state: Json;
 }
 
 export interface MarketsTicks {
@@ -1167,6 +1129,7 @@ export interface TradingCustomers {
 
 export interface TradingExposure {
   asset: string;
+  borrowed_minor: Generated<bigint>;
   expires_at_s: bigint;
   lane: number;
   profits_minor: bigint;
@@ -1201,6 +1164,17 @@ export interface TradingTrades {
   tolerance_ms: number;
   type: TradingSide;
   void_code: TradingVoidCode | null;
+}
+
+export interface TradingUnsettled {
+  code: string;
+  customer_id: string;
+  reason: string;
+  shard: number;
+  since_ms: bigint;
+  trade_id: string;
+  tried_ms: bigint;
+  tries: Generated<number>;
 }
 
 export interface DB {
@@ -1260,15 +1234,10 @@ export interface DB {
   "limits.reality_check": LimitsRealityCheck;
   "markets.candle_progress": MarketsCandleProgress;
   "markets.candles": MarketsCandles;
-  "markets.feed_states": MarketsFeedStates;
-  "markets.feed_statuses": MarketsFeedStatuses;
   "markets.heads": MarketsHeads;
-  "markets.refused_counts": MarketsRefusedCounts;
-  "markets.refused_prices": MarketsRefusedPrices;
   "markets.seams": MarketsSeams;
   "markets.seed_chains": MarketsSeedChains;
   "markets.simulated_hours": MarketsSimulatedHours;
-  "markets.source_state": MarketsSourceState;
   "markets.ticks": MarketsTicks;
   "mining.contracts": MiningContracts;
   "mining.days": MiningDays;
@@ -1310,4 +1279,5 @@ export interface DB {
   "trading.exposure": TradingExposure;
   "trading.settlers": TradingSettlers;
   "trading.trades": TradingTrades;
+  "trading.unsettled": TradingUnsettled;
 }

@@ -104,6 +104,12 @@ export class Feed {
     await this.storeAll()
   }
 
+  /** Stores what was pushed, and promises that nothing at or before `throughMs` follows. Resolves when that is stored, or the lead is lost. */
+  async close(symbol: string, throughMs: number): Promise<void> {
+    this.promise(symbol, throughMs)
+    await this.flush()
+  }
+
   private async storeAll(): Promise<void> {
     while (this.flushing || this.hasWork()) await (this.flushing ?? this.store())
   }

@@ -14,7 +14,7 @@ import { refusedBetween, trimRefused } from './refused-store.ts'
 import type { Source } from './source.ts'
 import { watchFeed } from './watch-feed.ts'
 import { createSource } from './sources/create-source.ts'
-import { candlesOfStored, firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
+import { candlesOfStored, closeWithoutLead, firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
@@ -74,6 +74,11 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
       return () => void listeners.delete(listener)
     },
     flush: () => feed.flush(),
+    async closeRecord(symbol, throughMs) {
+      if (feed.leads) return feed.close(symbol, throughMs)
+      await closeWithoutLead(pool, symbol, throughMs)
+      bus.publish('ticks', { ticks: [], through: { [symbol]: throughMs } })
+    },
     calls: bindMarketsCalls({ platform, memory, source, offers, statuses }),
     registerLive: (http, sessionOf) => hub.register(http, sessionOf, platform.config.publicUrl),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,

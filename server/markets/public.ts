@@ -52,6 +52,11 @@ export type Markets = {
   lastTick(symbol: string): Tick | undefined
   /** No tick of this symbol at or before this time will ever be added any more. */
   watermarkMs(symbol: string): number
+  /**
+   * Closes a record that stands still: nothing at or before `throughMs` is added to it any more. What the leader still has is stored
+   * first. Rejects where another process leads; that one closes it.
+   */
+  closeRecord(symbol: string, throughMs: number): Promise<void>
   /** Stored ticks with fromMs <= at <= toMs, oldest first, at most `limit` (default 5,000). */
   ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
   /** Candles of all stored ticks with fromMs <= at < toMs, oldest first; both are starts of an interval of `widthMs`. Intervals without a tick have no candle. */

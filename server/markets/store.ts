@@ -111,6 +111,11 @@ export async function newestOfEach(lead: PoolClient): Promise<Map<string, Tick>>
   return new Map(rows.map((row) => [row.symbol, asTick(row)]))
 }
 
+/** Closes the record of a symbol where no session leads the feed. Throws if one does. */
+export async function closeWithoutLead(pool: Pool, symbol: string, throughMs: number): Promise<void> {
+  await pool.query("SELECT markets.append_ticks('{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', $1, $2)", [[symbol], [throughMs]])
+}
+
 /** Where the chain of each symbol ends. */
 export async function chainHeads(lead: PoolClient): Promise<Map<string, ChainHead>> {
   const { rows } = await lead.query<{ symbol: string; seq: bigint; at_ms: bigint; hash: Buffer; complete_ms: bigint }>(

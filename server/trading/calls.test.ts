@@ -80,7 +80,7 @@ describe("'totalbalance'", () => {
 describe("'trades.terms'", () => {
   it('tells limits, intervals and rules before an order, to everybody', async () => {
     const { body } = await world.api.call('trades.terms')
-    expect(body).toMatchObject({ ruleVersion: 'tallystick-rules-1', intervals: [5, 10, 30, 60, 180], minAmount: '10.00', maxAmount: '5000.00', maxOpenTrades: 50, maxOpenStake: '25000.00', cur: 'USD' })
+    expect(body).toMatchObject({ ruleVersion: 'tallystick-rules-2', intervals: [5, 10, 30, 60, 180], minAmount: '10.00', maxAmount: '5000.00', maxOpenTrades: 50, maxOpenStake: '25000.00', cur: 'USD' })
     expect(body.rules).toContain('Nobody can set a result.')
   })
   it('tells every version of the rules, the one in force first and each later than the next', async () => {

@@ -111,6 +111,9 @@ function checkResult({ order, outcome, rules }: TradeReceipt, computed: Outcome 
     if (!waited) return check(name, false, 'the feed was given up too early')
     return computed?.status === 'VOID' ? check(name, true, words) : { name, result: 'open', detail: 'prices that came after the feed was given up cannot be told from prices that were there' }
   }
+  if (outcome.status === 'VOID' && outcome.reason === voidReason('record_restarted', rules.strikeToleranceMs)) {
+    return { name, result: 'open', detail: 'the receipt does not show where the price record began again: compare the list of seams' }
+  }
   if (!computed) return check(name, false, words)
   const reason = computed.voidCode === null ? null : voidReason(computed.voidCode, rules.strikeToleranceMs)
   return check(name, computed.status === outcome.status && ticksTold && outcome.reason === reason && order.settledAt !== null && order.settledAt >= order.expiresAt, words)

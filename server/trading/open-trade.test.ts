@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tradeIntervals } from '../../contract/trading.ts'
+import { shardOf } from '../platform/random.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
 const order = { symbols: 'EURUSD', amount: '10.00', interval: 60, TYPE: 'BUY' }
@@ -188,20 +189,37 @@ describe('stake_limit', () => {
 })
 
 describe('exposure_limit', () => {
-  it('refuses more than the house may owe for one symbol and second', async () => {
-    // One lane's part of the limit is 4,000.00 of profit; EURUSD pays 90 %. Customers of one shard share a lane.
-    const shard = (id: string) => Number.parseInt(id.slice(-2), 16) % 32
-    const sameLane: string[] = []
-    while (sameLane.length < 3) {
+  const customersOf = async (isOfLane: (shard: number) => boolean, count: number): Promise<string[]> => {
+    const secrets: string[] = []
+    while (secrets.length < count) {
       const { secrete, id } = await world.addCustomer()
-      if (shard(id) < 16) sameLane.push(secrete)
+      if (isOfLane(shardOf(id))) secrets.push(secrete)
     }
-    const big = { amount: '2500', interval: 180 }
-    expect((await place(big, {}, sameLane[0])).status).toBe(200)
-    expect(await place(big, {}, sameLane[1])).toMatchObject({ status: 409, body: { code: 'exposure_limit', msg: expect.stringContaining('limit for EURUSD at this expiry') } })
-    expect((await place({ ...big, symbols: 'BTCUSD' }, {}, sameLane[1])).status).toBe(200)
-    expect((await place({ ...big, amount: '1900' }, {}, sameLane[2])).status).toBe(200)
-    expect((await place({ ...big, amount: '100' }, {}, sameLane[2])).body.code).toBe('exposure_limit')
+    return secrets
+  }
+  // The limit is 8,000.00 of profit in two lanes; EURUSD pays 90 %.
+  const big = { amount: '2500', interval: 180 }
+
+  it('refuses more than the house may owe for one symbol and second', async () => {
+    const [one, two, three, four] = await customersOf((shard) => shard < 16, 4)
+    const [other] = await customersOf((shard) => shard >= 16, 1)
+    for (const secrete of [one, two, three]) expect((await place(big, {}, secrete)).status).toBe(200)
+    expect(await place(big, {}, four)).toMatchObject({ status: 409, body: { code: 'exposure_limit', msg: expect.stringContaining('limit for EURUSD at this expiry') } })
+    expect((await place(big, {}, other)).body.code).toBe('exposure_limit')
+    expect((await place({ ...big, symbols: 'BTCUSD' }, {}, four)).status).toBe(200)
+    expect((await place({ ...big, amount: '1300' }, {}, other)).status).toBe(200)
+    for (const secrete of [four, other]) expect((await place({ ...big, amount: '100' }, {}, secrete)).body.code).toBe('exposure_limit')
+  })
+
+  it('is never passed when many orders of both lanes arrive at once, and is used whole', async () => {
+    const customers = await customersOf(() => true, 40)
+    const answers = await Promise.all(customers.map((secrete) => place({ amount: '500', interval: 60 }, {}, secrete)))
+    const taken = answers.filter(({ status }) => status === 200).length
+    // 17 times 450.00 fit into 8,000.00; parts of 4,000.00 would take 16.
+    expect(taken).toBeLessThanOrEqual(17)
+    expect(taken).toBeGreaterThanOrEqual(16)
+    const { rows } = await world.platform.pool.query('SELECT sum(profits_minor)::int AS profits, sum(borrowed_minor)::int AS borrowed FROM trading.exposure GROUP BY expires_at_s ORDER BY expires_at_s LIMIT 1')
+    expect(rows).toEqual([{ profits: taken * 450_00, borrowed: 0 }])
   })
 })
 

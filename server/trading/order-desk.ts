@@ -3,8 +3,10 @@ import { shardCount, type Random } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { createBatcher } from './batcher.ts'
 import type { TradingContext } from './context.ts'
+import { failureOf } from './failures.ts'
+import { createHeldOrders, type HeldOrders } from './held-orders.ts'
 import { maxWaitingOrders } from './limits.ts'
-import { findOpened, leaderRefusal, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, type PlacedOrder } from './order-store.ts'
+import { findOpened, leaderRefusal, lendExposure, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, type PlacedOrder } from './order-store.ts'
 import { rulesInForce } from './rules.ts'
 
 /** Where orders wait for a place in a batch. */
@@ -28,7 +30,7 @@ export type OrderDesk = {
  * Orders are committed in lanes, each with one batch in flight and a part of the shards of its own, so that no batch waits
  * for a lock of another. `maxBatch` 1 commits each order alone, for comparison. Where the database and this process share two
  * cores, one lane is worth more than two, because its batches are larger (docs/decisions/0007-order-path-costs.md). Processes
- * over one database have as many lanes as each other: each lane holds a part of the exposure limit.
+ * over one database have as many lanes as each other: lanes lend each other what they have free of the exposure limit.
  */
 export type DeskOptions = { lanes: number; maxBatch: number }
 export const deskDefaults: DeskOptions = { lanes: availableParallelism() > 2 ? 2 : 1, maxBatch: 512 }
@@ -54,22 +56,61 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     underWay.delete(keyOfCustomer)
     taken.add(keyOfCustomer)
   }
+  const held = createHeldOrders(context)
+  const commit = async (lane: number, orders: PlacedOrder[]): Promise<LaneResult[]> => {
+    const results = new Map<PlacedOrder, LaneResult>()
+    try {
+      await commitUnheld(context, held, (asked) => batchOf(context, lane, lanes, asked), orders, results)
+    } finally {
+      for (const order of orders) if (results.get(order) !== 'held') finish(order)
+    }
+    return orders.map((order) => results.get(order)!)
+  }
   const batchers = Array.from({ length: lanes }, (_, lane) =>
-    createBatcher<PlacedOrder, OrderResult>((orders) => commitBatch(context, batchOf(context, lane, lanes, orders)).finally(() => orders.forEach(finish)), {
+    createBatcher<PlacedOrder, LaneResult>((orders) => commit(lane, orders), {
       maxInFlight: 1,
       maxBatch,
       maxWaiting: Math.ceil(maxWaitingOrders / lanes),
     }),
   )
 
+  const batcherOf = ({ shard }: PlacedOrder) => batchers[Math.floor(shard / perLane)]!
+
+  function add(order: PlacedOrder, mayBorrow = lanes > 1): Promise<OrderResult> {
+    if (held.covers(order)) return addWhenFree(order)
+    return batcherOf(order).add(order).then((result) => {
+      if (result === 'held') return addWhenFree(order)
+      return mayBorrow && result.result === 'exposure_limit' ? addWithLent(order, result) : result
+    })
+  }
+
+  /** Places an order again that passed its lane's part of the exposure limit, with what other lanes have free of theirs. */
+  async function addWithLent(order: PlacedOrder, refused: OrderResult): Promise<OrderResult> {
+    const lent = await lendExposure(context.pool, { lane: Math.floor(order.shard / perLane), lanes, limits: context.limits, orders: [order], acceptedAtMs: [refused.acceptedAtMs] })
+    return lent ? add(order, false) : refused
+  }
+
+  /** Places an order whose account is held as soon as it is free. */
+  async function addWhenFree(order: PlacedOrder): Promise<OrderResult> {
+    try {
+      for (;;) {
+        await held.wait(order)
+        const result = await batcherOf(order).add(order)
+        if (result !== 'held') return result
+      }
+    } catch (error) {
+      finish(order)
+      throw error
+    }
+  }
+
   function place(order: PlacedOrder): Promise<OrderResult> {
-    const { shard, keyOfCustomer } = order
-    const batcher = batchers[Math.floor(shard / perLane)]!
-    if (keyOfCustomer === undefined) return batcher.add(order)
+    const { keyOfCustomer } = order
+    if (keyOfCustomer === undefined) return add(order)
     const other = underWay.get(keyOfCustomer)
     if (other) return other.then(() => place(order), () => place(order))
-    if (batcher.full()) return Promise.reject(new Refused('busy'))
-    const placed = batcher.add(order)
+    if (batcherOf(order).full()) return Promise.reject(new Refused('busy'))
+    const placed = add(order)
     underWay.set(keyOfCustomer, placed)
     return placed
   }
@@ -79,12 +120,12 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     const first = orders[0]
     if (!first) return []
     const laneOf = ({ shard }: TogetherOrder) => Math.floor(shard / perLane)
-    const commit = (part: TogetherOrder[]) => commitTogether(context, batchOf(context, laneOf(part[0]!), lanes, part, acceptedAtMs), results)
+    const commitPart = (part: TogetherOrder[]) => commitTogether(context, held, batchOf(context, laneOf(part[0]!), lanes, part, acceptedAtMs), results)
     const queues = Array.from({ length: lanes }, (_, lane) => inParts(orders.filter((order) => laneOf(order) === lane), togetherAtOnce))
-    await commit(queues[laneOf(first)]!.shift()!)
+    await commitPart(queues[laneOf(first)]!.shift()!)
     const led = first.freeBps >= 0 || ['ok', 'exists'].includes(results.get(first)?.result ?? '')
     if (led) await Promise.all(queues.map(async (parts) => {
-      for (const part of parts) await commit(part)
+      for (const part of parts) await commitPart(part)
     }))
     return orders.map((order) => results.get(order) ?? { result: 'not_opened', id: '', acceptedAtMs, openAfter: 0, balanceMinor: 0n })
   }
@@ -93,8 +134,11 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     place,
     placeTogether,
     hasTaken: ({ keyOfCustomer }) => keyOfCustomer !== undefined && taken.has(keyOfCustomer),
-    waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), 0),
-    drain: async () => void (await Promise.all(batchers.map((batcher) => batcher.drain()))),
+    waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), held.waiting()),
+    async drain() {
+      held.stop()
+      await Promise.all(batchers.map((batcher) => batcher.drain()))
+    },
   }
 }
 
@@ -142,6 +186,31 @@ function batchOf<O extends PlacedOrder>(context: TradingContext, lane: number, l
   }
 }
 
+/** `held`: nothing was done, because another transaction holds the account or the chain of its shard. */
+type LaneResult = OrderResult | 'held'
+
+const triesWithoutHolder = 3
+
+/** Commits orders. Those that are held are set aside after a short wait, and the others go on without them. */
+async function commitUnheld(context: TradingContext, held: HeldOrders, makeBatch: (orders: PlacedOrder[]) => OrderBatch, orders: PlacedOrder[], results: Map<PlacedOrder, LaneResult>): Promise<void> {
+  let asked = orders
+  for (let tried = 1; asked.length > 0; tried++) {
+    try {
+      const opened = await commitBatch(context, makeBatch(asked))
+      asked.forEach((order, place) => results.set(order, opened[place]!))
+      return
+    } catch (error) {
+      if (failureOf(error) !== 'locked') throw error
+      const found = await held.look(asked)
+      context.log.warn({ orders: asked.length, held: found.size }, 'some orders wait for a lock')
+      // Nobody to be found, again and again: the lock is on something that all of them need.
+      if (found.size === 0 && tried >= triesWithoutHolder) throw new Refused('busy')
+      for (const order of found) results.set(order, 'held')
+      asked = asked.filter((order) => !found.has(order))
+    }
+  }
+}
+
 type Open = (batch: OrderBatch, checkKeys: boolean) => Promise<OrderResult[]>
 
 async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open = (asked, checkKeys) => openTrades(context.pool, asked, checkKeys)): Promise<OrderResult[]> {
@@ -153,28 +222,54 @@ async function commitBatch(context: TradingContext, batch: OrderBatch, open: Ope
       const { log } = context
       const { orders } = batch
       if (placesTooShort(error) || leaderRefusal(error)) throw error
-      const failure = kindOfFailure(error)
+      const failure = isKeyUsed(error) ? 'again' : failureOf(error)
+      if (failure === 'locked') throw error
       if (!isKeyUsed(error)) log.warn({ err: error, orders: orders.length, attempt, failure }, 'a batch of orders failed')
       if (failure === 'unknown') return askWhatBecame(context, batch)
-      if (failure === 'final' || attempt === 3) throw error
+      if (failure !== 'again' || attempt === 3) throw error
     }
   }
 }
 
-/** Commits a batch of orders that belong together; without those that would leave too little free, which are told apart. */
-async function commitTogether(context: TradingContext, batch: OrderBatch & { orders: TogetherOrder[] }, results: Map<TogetherOrder, OrderResult>): Promise<void> {
+type TogetherBatch = Omit<OrderBatch, 'orders'> & { orders: readonly TogetherOrder[] }
+
+/** The part of a batch at these places. */
+function batchOfPlaces(batch: TogetherBatch, places: readonly number[]): TogetherBatch {
+  const { orders, ids, acceptedAtMs } = batch
+  return { ...batch, orders: places.map((place) => orders[place]!), ids: places.map((place) => ids[place]!), acceptedAtMs: places.map((place) => acceptedAtMs[place]!) }
+}
+
+/** Commits a batch of orders that belong together; without those that would leave too little free or are held, which are told apart. */
+async function commitTogether(context: TradingContext, held: HeldOrders, batch: TogetherBatch, results: Map<TogetherOrder, OrderResult>): Promise<void> {
   const { orders, ids, acceptedAtMs } = batch
   let asked = orders.map((_, place) => place)
+  let tried = 0
+  let borrowed = batch.lanes === 1
   const answer = (place: number, result: OrderResult['result']) => results.set(orders[place]!, { result, id: ids[place]!, acceptedAtMs: acceptedAtMs[place]!, openAfter: 0, balanceMinor: 0n })
   while (asked.length > 0) {
-    const part = { ...batch, orders: asked.map((place) => orders[place]!), ids: asked.map((place) => ids[place]!), acceptedAtMs: asked.map((place) => acceptedAtMs[place]!) }
+    const part = batchOfPlaces(batch, asked)
     try {
       const opened = await commitBatch(context, part, (given, checkKeys) => openTogether(context.pool, given, part.orders.map(({ freeBps }) => freeBps), checkKeys))
       opened.forEach((result, index) => results.set(part.orders[index]!, result))
-      return
+      const limited = asked.filter((_, index) => opened[index]!.result === 'exposure_limit')
+      if (limited.length === 0 || borrowed || !(await lendExposure(context.pool, batchOfPlaces(batch, limited)))) return
+      borrowed = true
+      asked = limited
     } catch (error) {
       const refused = leaderRefusal(error)
+      if (refused === 'exposure_limit' && !borrowed) {
+        borrowed = true
+        if (await lendExposure(context.pool, part)) continue
+      }
       if (refused) return asked.forEach((place) => answer(place, orders[place]!.freeBps < 0 ? refused : 'not_opened'))
+      if (failureOf(error) === 'locked' && ++tried <= triesWithoutHolder) {
+        const found = await held.look(part.orders)
+        // A copy cannot wait: all of them are accepted at the same moment.
+        if (asked.some((place) => orders[place]!.freeBps < 0 && found.has(orders[place]!))) return asked.forEach((place) => answer(place, 'not_opened'))
+        for (const place of asked) if (found.has(orders[place]!)) answer(place, 'not_opened')
+        asked = asked.filter((place) => !found.has(orders[place]!))
+        continue
+      }
       const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
       if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'orders that belong together failed')
       for (const place of short) answer(place, 'too_little_free')
@@ -189,15 +284,6 @@ export function acceptanceMs({ markets }: Pick<TradingContext, 'markets'>, order
 }
 
 const isKeyUsed = (error: unknown) => (error as { constraint?: unknown }).constraint === 'trades_key_once'
-
-/** Rolled back and worth another try; rolled back for good; or nobody knows. SQLSTATE classes of PostgreSQL, appendix A. */
-function kindOfFailure(error: unknown): 'again' | 'final' | 'unknown' {
-  const code = String((error as { code?: unknown }).code ?? '')
-  // Deadlock, serialization, and a key that was used before.
-  if (code === '40P01' || code === '40001' || isKeyUsed(error)) return 'again'
-  const told = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P')
-  return told ? 'final' : 'unknown'
-}
 
 /** The connection broke before the answer: looks which orders were committed, for as long as a client can be kept waiting. */
 async function askWhatBecame({ db, log, clock }: TradingContext, { orders, ids, acceptedAtMs }: OrderBatch): Promise<OrderResult[]> {

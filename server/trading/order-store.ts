@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { TradingLimits } from './limits.ts'
+import { failureOf } from './failures.ts'
 import { groupOrders, type OrderGroups } from './order-groups.ts'
 import type { Order } from './order-checks.ts'
 import type { LossFloor } from './own-limits.ts'
@@ -35,7 +36,7 @@ export type OrderBatch = {
   nowMs: number
   rules: number
   limits: Readonly<Record<CashAsset, TradingLimits>>
-  /** The lane's part of the exposure limit is one in this many. */
+  /** The lane's part of the exposure limit is one in this many, and what the others lend it. */
   lanes: number
   orders: readonly PlacedOrder[]
   ids: readonly string[]
@@ -159,17 +160,32 @@ function resultsOf({ orders, ids, acceptedAtMs }: OrderBatch, { customerNo, afte
   }))
 }
 
+const lendText = 'SELECT trading.lend_exposure($1::smallint, $2::smallint, $3, $4, $5, $6, $7) AS lent'
+
+/**
+ * Lends the lane what the other lanes have free of the exposure limit, as much as these orders need. Resolves to whether there was any.
+ * A lock that is held too long counts as nothing: the orders are then refused.
+ */
+export async function lendExposure(pool: Pool, batch: Pick<OrderBatch, 'lane' | 'lanes' | 'limits' | 'orders' | 'acceptedAtMs'>): Promise<boolean> {
+  let any = false
+  for (const { expiresAtS, symbol, asset, profitMinor } of groupOrders(batch).expiries) {
+    const values = [batch.lane, batch.lanes, expiresAtS, symbol, asset, batch.limits[asset].maxExposureMinor, profitMinor]
+    const lent = await pool.query<{ lent: bigint }>(lendText, values).then(({ rows }) => rows[0]!.lent, (error) => {
+      if (failureOf(error) === 'locked') return 0n
+      throw error
+    })
+    any ||= lent > 0n
+  }
+  return any
+}
+
 /** Of some orders whose batch's connection broke, those that were committed after all. Waits for a batch that still runs. */
 export async function findOpened(db: Executor, orders: readonly PlacedOrder[], ids: readonly string[]): Promise<Map<string, Pick<OrderResult, 'openAfter' | 'balanceMinor'>>> {
   const shards = orders.map((order) => order.shard)
   const customers = orders.map((order) => order.customerId)
-  await sql`
-    SELECT FROM trading.customers c JOIN unnest(${shards}::smallint[], ${customers}::uuid[]) AS o(shard, customer_id) ON c.shard = o.shard AND c.customer_id = o.customer_id
-    ORDER BY c.shard, c.customer_id FOR SHARE OF c`.execute(db)
   const { rows } = await sql<{ id: string; open_after: number; balance_after_minor: bigint }>`
-    SELECT t.id, t.open_after, t.balance_after_minor
-    FROM unnest(${shards}::smallint[], ${customers}::uuid[], ${ids}::uuid[]) AS o(shard, customer_id, id)
-    JOIN trading.trades t ON t.shard = o.shard AND t.customer_id = o.customer_id AND t.id = o.id`.execute(db)
+    SELECT id, open_after, balance_after_minor
+    FROM trading.find_opened(${shards}::smallint[], ${customers}::uuid[], ${ids}::uuid[])`.execute(db)
   return new Map(rows.map((found) => [found.id, { openAfter: found.open_after, balanceMinor: found.balance_after_minor }]))
 }
 

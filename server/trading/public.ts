@@ -116,6 +116,7 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
     async stop() {
       await desk.drain()
       await settling.idle()
+      await settleTrades.idle()
     },
     ready: () => true,
   }

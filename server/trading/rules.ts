@@ -28,8 +28,26 @@ const first: Rules = {
   ].join(' '),
 }
 
+const second: Rules = {
+  id: 2,
+  version: 'tallystick-rules-2',
+  since: '2026-11-22',
+  text: [
+    'The strike is the first tick of the symbol after the time of acceptance.',
+    'The exit is the last tick at or before the expiry, which is the time of acceptance plus the interval.',
+    'A BUY wins if the exit is above the strike, a SELL wins if the exit is below the strike.',
+    'If the two are equal, the trade is a tie and the stake is returned.',
+    'The trade is void and the stake is returned if the strike comes later than the tolerance after acceptance or after the expiry,',
+    'if the exit is older than the tolerance at the expiry,',
+    'or if the price record began again between acceptance and expiry, so that its prices do not continue each other.',
+    'A price record that does not reach the expiry within the tolerance and one minute is closed: no earlier tick is added to it.',
+    'A winning trade returns the stake and the stake times the payout rate, rounded down to the minor unit.',
+    'Nobody can set a result.',
+  ].join(' '),
+}
+
 /** Oldest first. */
-const versions: readonly Rules[] = [first]
+const versions: readonly Rules[] = [first, second]
 
 /** The rules that new trades are made under. */
 export const rulesInForce = versions.at(-1)!
@@ -50,7 +68,7 @@ export function rulesByVersion(version: string): Rules | undefined {
 }
 
 /**
- * How long the settler waits after expiry and tolerance for a price record that stands still, before the trade is void.
- * The wait starts anew with the process, so that a feed which comes back after a restart is heard first.
+ * How long the settler waits after expiry and tolerance for a price record that stands still, before it is closed.
+ * The wait starts again with the process, so that a feed which comes back after a restart is heard first.
  */
 export const feedGraceMs = 60_000

@@ -71,7 +71,7 @@ describe('settlement', () => {
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
-  it('gives up a feed that stopped, after tolerance and grace', async () => {
+  it('closes the record of a feed that stopped, after tolerance and grace', async () => {
     const { secrete, id } = await world.addCustomer()
     await world.platform.clock.advance(9_000)
     await place(secrete, { symbols: 'BTCUSD' })
@@ -79,7 +79,7 @@ describe('settlement', () => {
     expect(await tradesOf(secrete)).toMatchObject([{ status: 'OPEN' }])
     // The wait also starts anew with the process: BTCUSD has 10 s, the longest tolerance is 120 s.
     await world.platform.clock.advance(120_000)
-    expect(await tradesOf(secrete)).toMatchObject([{ status: 'VOID', reason: 'The price feed stopped before the expiry and did not come back in time, so the stake was returned.' }])
+    expect(await tradesOf(secrete)).toMatchObject([{ status: 'VOID', reason: 'No price came between the order and its expiry, so the stake was returned.' }])
     expect(await world.balance(id)).toBe(10_000_00n)
   })
 
@@ -132,7 +132,7 @@ describe('settlement', () => {
     await publishMove(price + 1)
     const client = await world.platform.pool.connect()
     await client.query('BEGIN')
-    await client.query("SELECT * FROM trading.settle_due(ARRAY(SELECT s::smallint FROM generate_series(0, 31) s), $1, ARRAY['EURUSD'], ARRAY[$1::bigint], 0, 100)", [startMs + 6_000])
+    await client.query("SELECT * FROM trading.settle_due(ARRAY(SELECT s::smallint FROM generate_series(0, 31) s), $1, ARRAY['EURUSD'], ARRAY[$1::bigint], 100, '{}', NULL, 500)", [startMs + 6_000])
     // While it holds the trade, another settler leaves the trade to it and does not wait.
     expect(await movePast(() => world.trading.settle())).toBe(0)
     const cut = new Promise((resolve) => client.on('error', resolve))
@@ -150,7 +150,7 @@ describe('settlement', () => {
     const trade = await place(secrete)
     await publishMove(price + 1)
     // As an order that is sent again does: takes the customer, then waits for the trade that has its key.
-    const order = await world.platform.pool.connect()
+    const order = await world.platform.owner.connect()
     await order.query("BEGIN; SET LOCAL deadlock_timeout = '60s'")
     await order.query('SELECT FROM trading.customers WHERE customer_id = $1 FOR UPDATE', [id])
     const settled = movePast(() => world.trading.settle())

@@ -1,50 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { shardCount, shardOf } from '../platform/random.ts'
 import type { TradingContext } from './context.ts'
+import { failureOf } from './failures.ts'
 import { money } from './order-checks.ts'
 import { feedGraceMs } from './rules.ts'
-import { forgetExposure, settleDue, type SettledTrade } from './store.ts'
+import { settleApart } from './settle-apart.ts'
+import {
+  findHeld, forgetExposure, forgetUnsettled, listDue, listOverdue, listUnsettled, noteUnsettled, settleDue,
+  type Due, type DueTrade, type SettledTrade,
+} from './settlement-store.ts'
 
 /** Trades of one transaction: few enough to keep orders of the same shards waiting only briefly. */
 const tradesAtOnce = 4_000
 /** Parts of the shards that are settled at the same time, each over a connection of its own: no two touch one row. */
 const parts = 2
 const shardsOf = (part: number) => Array.from({ length: shardCount / parts }, (_, index) => (part * shardCount) / parts + index)
+/** How long a chunk waits for a lock before it goes on without what is locked. */
+const patienceMs = 500
+/** How long trades wait whose whole shard is locked: nothing else of the shard could go on meanwhile. */
+const patienceForShardMs = 5_000
+/** How long a turn waits for a price record to be closed; after that the next turn looks again. */
+const closeWithinMs = 500
+/** A trade that could not be settled is tried again this often. */
+const retryUnsettledMs = 60_000
 
-/**
- * Settles every trade that is due, in chunks, and tells each customer. Safe beside another settler, and after a restart:
- * what is due follows from the stored trades and ticks alone. Resolves with the number of trades settled.
- */
-export function createSettleTrades(context: TradingContext, startedAtMs: number, chunk = tradesAtOnce) {
-  const { pool, db, clock, markets, bus } = context
-  const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
-
-  return async function settleTrades(): Promise<number> {
-    const nowMs = clock.nowMs()
-    const through = markets.symbols.map(({ symbol }) => ({ symbol, throughMs: markets.watermarkMs(symbol) }))
-    // After a start the feed is first given time to come back.
-    const givenUpMs = nowMs - startedAtMs < feedGraceMs + longestTolerance ? 0 : nowMs - feedGraceMs
-    const settlePart = async (part: number): Promise<number> => {
-      let shards = shardsOf(part)
-      for (let settled = 0; ; ) {
-        const trades = await again(() => settleDue(pool, { shards, nowMs, through, givenUpMs, limit: chunk }))
-        for (const trade of trades) {
-          bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
-        }
-        settled += trades.length
-        if (trades.length < chunk) return settled
-        // The shards before are done: what is settled there would only be looked at once more.
-        const reached = shardOf(trades.at(-1)!.customerId)
-        shards = shards.filter((shard) => shard >= reached)
-      }
-    }
-    const counts = await Promise.all(Array.from({ length: parts }, (_, part) => settlePart(part)))
-    const settled = counts.reduce((sum, count) => sum + count, 0)
-    if (settled > 0) await forgetExposure(db, nowMs - 60_000)
-    return settled
-  }
+export type SettleTrades = {
+  /** Settles what is due; resolves with the number of trades. */
+  (): Promise<number>
+  /** Resolves when no settlement runs in the background. */
+  idle(): Promise<void>
 }
 
-const deadlock = '40P01'
+/**
+ * Settles every trade that is due, in chunks, and reports to each customer. Safe beside another settler, and after a restart:
+ * what is due follows from the stored trades and ticks alone. An account that is locked waits for the next turn, and a trade
+ * that cannot be settled is set aside with an alarm; neither stops the others.
+ */
+export function createSettleTrades(context: TradingContext, startedAtMs: number, chunk = tradesAtOnce): SettleTrades {
+  const { pool, db, clock, markets, bus, log, alarms } = context
+  const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
+  /** Who was locked when they were last settled. */
+  const heldCustomers = new Map<string, number>()
+  /** Shards that are settled in the background, because their chain is locked. */
+  const patient = new Set<number>()
+  let background = Promise.resolve()
+
+  const dueNow = (): Omit<Due, 'shards' | 'without'> => ({
+    nowMs: clock.nowMs(),
+    through: markets.symbols.map(({ symbol }) => ({ symbol, throughMs: markets.watermarkMs(symbol) })),
+    limit: chunk,
+    patienceMs,
+  })
+
+  function publish(trades: readonly SettledTrade[]): void {
+    for (const trade of trades) {
+      bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
+    }
+  }
+
+  async function setAside(trade: DueTrade, error: unknown): Promise<void> {
+    const { code, message } = error as { code?: unknown; message?: unknown }
+    const why = { code: String(code ?? ''), reason: String(message ?? 'unknown') }
+    await noteUnsettled(pool, trade, why, clock.nowMs())
+    await alarms.raise({ kind: 'trade_unsettled', subject: trade.id, details: { code: why.code, reason: why.reason } })
+  }
+
+  /** Looks who is locked, and leaves them out until they are not. Whole shards go on in the background. */
+  async function leaveOut(due: Due): Promise<boolean> {
+    const held = await findHeld(pool, await listDue(pool, due))
+    for (const customerId of held.customers) if (!held.shards.has(shardOf(customerId))) heldCustomers.set(customerId, shardOf(customerId))
+    const shards = [...held.shards].filter((shard) => !patient.has(shard))
+    for (const shard of shards) patient.add(shard)
+    const settling = shards.map((shard) =>
+      again(() => settleDue(pool, { ...due, shards: [shard], patienceMs: patienceForShardMs }))
+        .then(publish, (error) => log.warn({ err: error, shard }, 'a shard could not be settled yet'))
+        .finally(() => patient.delete(shard)),
+    )
+    background = Promise.all([background, ...settling]).then(() => undefined)
+    return held.customers.size + held.shards.size > 0
+  }
+
+  /** Settles one chunk. `more`: whether another may be due. */
+  async function settleChunk(due: Due): Promise<{ trades: SettledTrade[]; more: boolean }> {
+    try {
+      const trades = await again(() => settleDue(pool, due))
+      return { trades, more: trades.length === due.limit }
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure === 'locked') return { trades: [], more: await leaveOut(due) }
+      if (failure !== 'row') throw error
+      log.error({ err: error }, 'a chunk of trades could not be settled: its trades are settled apart')
+      const list = await listDue(pool, due)
+      const trades = await settleApart(list, (ids) => again(() => settleDue(pool, { ...due, only: ids })), setAside)
+      return { trades, more: list.length === due.limit }
+    }
+  }
+
+  async function settlePart(part: number, criteria: Omit<Due, 'shards' | 'without'>, unsettled: readonly DueTrade[]): Promise<number> {
+    let from = 0
+    for (let settled = 0; ; ) {
+      const shards = shardsOf(part).filter((shard) => shard >= from && !patient.has(shard))
+      const { trades, more } = await settleChunk({ ...criteria, shards, without: [...unsettled.map(({ id }) => id), ...heldCustomers.keys()] })
+      publish(trades)
+      settled += trades.length
+      if (!more) return settled
+      // The shards before are done: what is settled there would only be looked at once more.
+      if (trades.length === chunk) from = shardOf(trades.at(-1)!.customerId)
+    }
+  }
+
+  async function retryUnsettled(unsettled: readonly DueTrade[], criteria: Omit<Due, 'shards' | 'without'>): Promise<void> {
+    for (const trade of unsettled) {
+      try {
+        const trades = await settleDue(pool, { ...criteria, shards: [trade.shard], without: [], only: [trade.id] })
+        if (trades.length === 0) continue
+        publish(trades)
+        await forgetUnsettled(pool, trade)
+        await alarms.clear('trade_unsettled', trade.id)
+      } catch (error) {
+        if (failureOf(error) === 'row') await setAside(trade, error)
+      }
+    }
+  }
+
+  /**
+   * A record that stands still is closed after tolerance and grace: whoever leads the feed stores what it still has, and promises that
+   * nothing earlier follows. Only then are its trades decided, so that a record that is written late costs nobody a trade.
+   */
+  async function closeRecords(nowMs: number): Promise<void> {
+    // After a start the feed is first given time to come back.
+    if (nowMs - startedAtMs < feedGraceMs + longestTolerance) return
+    const closing = (await listOverdue(pool, nowMs - feedGraceMs))
+      .filter(({ symbol, expiresAtMs }) => markets.watermarkMs(symbol) < expiresAtMs)
+      .map(({ symbol, expiresAtMs }) => markets.closeRecord(symbol, expiresAtMs).catch((error) => log.warn({ err: error, symbol }, 'a price record could not be closed yet')))
+    if (closing.length > 0) await Promise.race([Promise.all(closing), wait(closeWithinMs, undefined, { ref: false })])
+  }
+
+  async function settleTrades(): Promise<number> {
+    await closeRecords(clock.nowMs())
+    const criteria = dueNow()
+    const held = heldCustomers.size > 0 ? await findHeld(pool, [...heldCustomers].map(([customerId, shard]) => ({ customerId, shard }))) : undefined
+    for (const customerId of held ? [...heldCustomers.keys()] : []) if (!held!.customers.has(customerId)) heldCustomers.delete(customerId)
+    const unsettled = await listUnsettled(pool)
+    const counts = await Promise.all(Array.from({ length: parts }, (_, part) => settlePart(part, criteria, unsettled)))
+    await retryUnsettled(unsettled.filter(({ triedMs }) => triedMs + retryUnsettledMs <= criteria.nowMs), criteria)
+    const settled = counts.reduce((sum, count) => sum + count, 0)
+    if (settled > 0) await forgetExposure(db, criteria.nowMs - 60_000)
+    return settled
+  }
+  return Object.assign(settleTrades, { idle: () => background })
+}
+
 const triesOfAChunk = 3
 
 /**
@@ -56,7 +162,7 @@ async function again<T>(settle: () => Promise<T>): Promise<T> {
     try {
       return await settle()
     } catch (error) {
-      if ((error as { code?: unknown }).code !== deadlock || tried === triesOfAChunk) throw error
+      if (failureOf(error) !== 'again' || tried === triesOfAChunk) throw error
     }
   }
 }

@@ -6,8 +6,10 @@ export type RuleTick = { seq: number; atMs: number; price: number }
 /** What was agreed when the order was accepted. */
 export type TradeTerms = { type: TradeType; acceptedAtMs: number; expiresAtMs: number; toleranceMs: number }
 
-/** Why a trade is void: stored as a code, told in words by `voidReason`. */
-export const voidCodes = ['no_strike', 'strike_late', 'exit_stale', 'feed_stopped'] as const
+/**
+ * Why a trade is void: stored as a code, in words by `voidReason`. The first three follow from the ticks. Only settlement uses the others.
+ */
+export const voidCodes = ['no_strike', 'strike_late', 'exit_stale', 'feed_stopped', 'record_restarted'] as const
 export type VoidCode = (typeof voidCodes)[number]
 
 export type Outcome = { status: 'WON' | 'LOST' | 'TIE'; voidCode: null } | { status: 'VOID'; voidCode: VoidCode }
@@ -49,7 +51,9 @@ export function voidReason(code: VoidCode, toleranceMs: number): string {
     no_strike: 'No price came between the order and its expiry, so the stake was returned.',
     strike_late: `The first price after the order came later than ${seconds} seconds, so the stake was returned.`,
     exit_stale: `The last price before the expiry was older than ${seconds} seconds, so the stake was returned.`,
+    // Of trades under rules 1 only: since then a record that stands still is closed, and the ticks in it decide.
     feed_stopped: 'The price feed stopped before the expiry and did not come back in time, so the stake was returned.',
+    record_restarted: 'The price record began again between the order and its expiry, so the stake was returned.',
   }
   return reasons[code]
 }

@@ -89,8 +89,8 @@ describe("'trades.receipt'", () => {
     expect(resultsOf(receipts[name])).toEqual([])
   })
 
-  it('says what it cannot tell: that a feed had stopped', () => {
-    expect(receipts['stopped']!.outcome).toMatchObject({ status: 'VOID', reason: expect.stringContaining('feed stopped') })
+  it('says what it cannot tell: which price would have come, had the feed not stopped', () => {
+    expect(receipts['stopped']!.outcome).toMatchObject({ status: 'VOID', reason: expect.stringContaining('No price came') })
     expect(resultsOf(receipts['stopped'])).toEqual(['strike open', 'exit open'])
   })
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import type { CashAsset } from '../../contract/money.ts'
 import type { TradeState, TradeType } from '../../contract/trading.ts'
 import type { Executor } from '../platform/database.ts'
@@ -135,47 +134,6 @@ export async function readResultsAt(db: Executor, asked: readonly { owner: Owner
       AS result_minor
     FROM unnest(${shards}::smallint[], ${customerIds}::uuid[], ${fromMs}::bigint[]) WITH ORDINALITY AS asked(shard, customer_id, from_ms, place) ORDER BY place`.execute(db)
   return rows.map(({ result_minor }) => result_minor)
-}
-
-export type SettledTrade = { customerId: string; id: string; type: TradeType; state: TradeState; symbol: string; asset: CashAsset; stakeMinor: bigint; returnedMinor: bigint }
-
-/** What settlement may assume about time. */
-export type Due = {
-  shards: readonly number[]
-  nowMs: number
-  /** How far each symbol's price record reaches. */
-  through: readonly { symbol: string; throughMs: number }[]
-  /** A record that stands still is given up for trades whose expiry and tolerance lie at or before this. */
-  givenUpMs: number
-  limit: number
-}
-
-/** Settles trades that are due, one transaction, in the order of their shards. Two at once share the work. */
-export async function settleDue(pool: Pool, due: Due): Promise<SettledTrade[]> {
-  // Texts of a whole chunk, because rows of eight columns cost the driver as much as a tenth of the settlement.
-  const { rows } = await pool.query<Record<'customers' | 'ids' | 'types' | 'states' | 'symbols' | 'assets' | 'stakes' | 'returned', string | null>>({
-    name: 'trading.settle_due',
-    text: 'SELECT * FROM trading.settle_due($1::smallint[], $2, $3::text[], $4::bigint[], $5, $6)',
-    values: [due.shards, due.nowMs, due.through.map((mark) => mark.symbol), due.through.map((mark) => mark.throughMs), due.givenUpMs, due.limit],
-  })
-  const settled = rows[0]!
-  const list = (name: keyof typeof settled) => settled[name]?.split(',') ?? []
-  const [ids, types, states, symbols, assets, stakes, returned] = [list('ids'), list('types'), list('states'), list('symbols'), list('assets'), list('stakes'), list('returned')]
-  return list('customers').map((customerId, place) => ({
-    customerId,
-    id: ids[place]!,
-    type: types[place] as TradeType,
-    state: states[place] as TradeState,
-    symbol: symbols[place]!,
-    asset: assets[place] as CashAsset,
-    stakeMinor: BigInt(stakes[place]!),
-    returnedMinor: BigInt(returned[place]!),
-  }))
-}
-
-/** Forgets exposure of seconds that are over, to which no order can be added any more. */
-export async function forgetExposure(db: Executor, beforeMs: number): Promise<void> {
-  await sql`DELETE FROM trading.exposure WHERE expires_at_s < ${Math.floor(beforeMs / 1000)}`.execute(db)
 }
 
 export type TradeFigures = { settled: number; won: number; lost: number; tie: number; void: number; traders: number; losers: number }

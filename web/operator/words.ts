@@ -44,6 +44,7 @@ export const permissionTexts = (): Record<Permission, string> => ({
 
 const alarmTexts = (): Record<AlarmKind, string> => ({
   prices_stopped: t`The prices of some symbols stopped, and the source has not said that they ended. Trading in them is closed. Check the connection to the source, the recording, or the setting MARKET.`,
+  trade_unsettled: t`A trade could not be settled, so it stays open while all others settle. Its stored row contradicts the ledger: compare the two and correct the cause. It is tried again every minute.`,
   operator_locked_out: t`Somebody tried to sign in to the desk with wrong credentials, too often. Check with the operator whether it was them.`,
   mining_output_failed: t`Mining contracts can’t be paid their outputs. Payouts of the others go on. Check the parameters of the coin and correct them if they are wrong.`,
   yield_contract_failed: t`A yield contract can’t be paid, released or closed. The others go on. Look for the error of this contract in the log.`,

@@ -1,0 +1,17 @@
+/**
+ * What a failed statement means for its rows. `again`: rolled back and worth another try. `locked`: another transaction holds a row for
+ * longer than we wait. `row`: something stored or given is wrong, and the same rows fail again. `final`: rolled back for another reason,
+ * such as a full disk. `unknown`: the connection broke, and the statement may have been committed.
+ */
+export type Failure = 'again' | 'locked' | 'row' | 'final' | 'unknown'
+
+/** Tells a failure by its SQLSTATE. Source: PostgreSQL, appendix A. */
+export function failureOf(error: unknown): Failure {
+  const code = String((error as { code?: unknown } | undefined)?.code ?? '')
+  if (code === '40P01' || code === '40001') return 'again'
+  if (code === '55P03') return 'locked'
+  const reported = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P')
+  if (!reported) return 'unknown'
+  // 53: out of memory, disk or connections; 57: cancelled; 58: the system; XX: the server itself; 42: our own statement.
+  return /^(42|53|57|58|XX)/.test(code) ? 'final' : 'row'
+}

@@ -1,0 +1,83 @@
+import type { Pool } from 'pg'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { Refused } from '../platform/refused.ts'
+import type { PlacedOrder } from './order-store.ts'
+import { findHeld, type Held } from './settlement-store.ts'
+
+/** An order waits this long for its account, then the client is asked to try again. */
+const waitMs = 5_000
+const lookAgainMs = 200
+/** More orders than this are refused at once. */
+const mostWaiting = 2_048
+
+type Waiting = { order: PlacedOrder; sinceMs: number; go: () => void; refuse: (error: unknown) => void }
+
+/**
+ * Where orders wait whose account, or whose shard's chain, another transaction holds, so that the orders of everybody else go on.
+ * Nothing of them is in the database meanwhile.
+ */
+export type HeldOrders = {
+  /** Whether an order would only hold up the others of its batch. */
+  covers(order: PlacedOrder): boolean
+  /** Finds out which of these orders are held. */
+  look(orders: readonly PlacedOrder[]): Promise<Set<PlacedOrder>>
+  /** Resolves when nothing holds the order any more. Rejects with `busy` after a few seconds: the order was not placed. */
+  wait(order: PlacedOrder): Promise<void>
+  waiting(): number
+  /** Refuses all that wait with `busy`. */
+  stop(): void
+}
+
+export function createHeldOrders({ pool, clock, log }: { pool: Pool; clock: Clock; log: Log }): HeldOrders {
+  let held: Held = { shards: new Set(), customers: new Set() }
+  let queue: Waiting[] = []
+  let timer: NodeJS.Timeout | undefined
+  const isHeld = ({ shard, customerId }: PlacedOrder, by: Held) => by.shards.has(shard) || by.customers.has(customerId)
+
+  function lookLater(): void {
+    timer ??= setTimeout(() => void lookAgain(), lookAgainMs)
+  }
+
+  async function lookAgain(): Promise<void> {
+    try {
+      held = await findHeld(pool, queue.map(({ order }) => order))
+    } catch (error) {
+      log.warn({ err: error }, 'cannot look which accounts are locked')
+    }
+    timer = undefined
+    const nowMs = clock.monotonicMs()
+    const before = queue
+    queue = []
+    for (const entry of before) {
+      if (!isHeld(entry.order, held)) entry.go()
+      else if (nowMs - entry.sinceMs >= waitMs) entry.refuse(new Refused('busy'))
+      else queue.push(entry)
+    }
+    if (queue.length > 0) lookLater()
+    else held = { shards: new Set(), customers: new Set() }
+  }
+
+  return {
+    covers: (order) => queue.length > 0 && isHeld(order, held),
+    async look(orders) {
+      const found = await findHeld(pool, orders)
+      for (const shard of found.shards) held.shards.add(shard)
+      for (const customerId of found.customers) held.customers.add(customerId)
+      return new Set(orders.filter((order) => isHeld(order, found)))
+    },
+    wait(order) {
+      if (queue.length >= mostWaiting) return Promise.reject(new Refused('busy'))
+      return new Promise((go, refuse) => {
+        queue.push({ order, sinceMs: clock.monotonicMs(), go, refuse })
+        lookLater()
+      })
+    },
+    waiting: () => queue.length,
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      for (const entry of queue.splice(0)) entry.refuse(new Refused('busy'))
+    },
+  }
+}
