@@ -10,6 +10,7 @@ CREATE TABLE affiliates.code (
   CONSTRAINT code_code_check CHECK ((code ~ '^[2-9CFGHJMPQRVWX]{8}$'::text)),
   CONSTRAINT code_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE affiliates.commission (
   shard smallint NOT NULL,
@@ -27,8 +28,6 @@ CREATE TABLE affiliates.commission (
   at_ms bigint NOT NULL,
   reversed_at_ms bigint,
   taken_back_minor bigint NOT NULL DEFAULT 0,
-  returned_share_minor bigint NOT NULL DEFAULT 0,
-  returned_minor bigint NOT NULL DEFAULT 0,
   CONSTRAINT commission_pkey PRIMARY KEY (shard, referrer_id, deposit_id, level, round),
   CONSTRAINT commission_amount_minor_check CHECK ((amount_minor >= 0)),
   CONSTRAINT commission_kept_minor_check CHECK ((kept_minor >= 0)),
@@ -38,14 +37,13 @@ CREATE TABLE affiliates.commission (
   CONSTRAINT commission_share_minor_check CHECK ((share_minor > 0)),
   CONSTRAINT commission_taken_back_minor_check CHECK ((taken_back_minor >= 0)),
   CONSTRAINT kept_of_the_amount CHECK ((kept_minor <= COALESCE(amount_minor, (0)::bigint))),
-  CONSTRAINT returned_of_the_amount CHECK (((returned_minor >= 0) AND (returned_minor <= COALESCE(amount_minor, (0)::bigint)))),
-  CONSTRAINT returned_of_the_share CHECK (((returned_share_minor >= 0) AND (returned_share_minor <= share_minor))),
   CONSTRAINT taken_of_what_was_paid CHECK ((taken_back_minor <= (COALESCE(amount_minor, (0)::bigint) - kept_minor))),
-  CONSTRAINT taken_only_when_returned CHECK (((reversed_at_ms IS NOT NULL) OR (taken_back_minor <= returned_minor)))
+  CONSTRAINT taken_only_when_reversed CHECK (((reversed_at_ms IS NOT NULL) OR (taken_back_minor = 0)))
 );
 CREATE INDEX commission_of_customer ON affiliates.commission USING btree (shard, referrer_id, customer_id);
 CREATE INDEX commission_of_deposit ON affiliates.commission USING btree (deposit_id);
 CREATE INDEX commission_waiting ON affiliates.commission USING btree (at_ms) WHERE ((amount_minor IS NULL) AND (reversed_at_ms IS NULL));
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE affiliates.debt (
   shard smallint NOT NULL,
@@ -55,6 +53,7 @@ CREATE TABLE affiliates.debt (
   CONSTRAINT debt_owed_minor_check CHECK ((owed_minor >= 0)),
   CONSTRAINT debt_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE affiliates.member (
   shard smallint NOT NULL,
@@ -68,6 +67,7 @@ CREATE TABLE affiliates.member (
   CONSTRAINT nobody_refers_twice CHECK (((referrers[1] <> referrers[2]) AND (referrers[2] <> referrers[3]) AND (referrers[1] <> referrers[3]))),
   CONSTRAINT three_levels_at_most CHECK ((cardinality(referrers) <= 3))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE affiliates.referral (
   shard smallint NOT NULL,
@@ -82,6 +82,7 @@ CREATE TABLE affiliates.referral (
   CONSTRAINT referral_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX referral_by_time ON affiliates.referral USING btree (shard, referrer_id, since_ms DESC, id DESC);
+-- rights: tallystick insert, tallystick select
 
 CREATE OR REPLACE FUNCTION affiliates.refuse_change()
  RETURNS trigger
@@ -125,6 +126,7 @@ CREATE TABLE copying.copies (
   CONSTRAINT copies_weight_num_check CHECK ((weight_num >= 0))
 );
 CREATE INDEX copies_of_order ON copying.copies USING btree (order_id) WHERE (NOT is_done);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE copying.experts (
   id text NOT NULL,
@@ -139,6 +141,7 @@ CREATE TABLE copying.experts (
   CONSTRAINT experts_pkey PRIMARY KEY (id),
   CONSTRAINT experts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE copying.orders (
   id uuid NOT NULL,
@@ -169,6 +172,7 @@ CREATE TABLE copying.orders (
   CONSTRAINT orders_type_check CHECK ((type = ANY (ARRAY['BUY'::text, 'SELL'::text])))
 );
 CREATE INDEX orders_unfinished ON copying.orders USING btree (expires_at_ms) WHERE (state = ANY (ARRAY['placing'::text, 'placed'::text]));
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE copying.profit_shares (
   shard smallint NOT NULL,
@@ -184,6 +188,7 @@ CREATE TABLE copying.profit_shares (
   CONSTRAINT profit_shares_amount_minor_check CHECK ((amount_minor >= 0)),
   CONSTRAINT profit_shares_check CHECK ((to_high_minor > from_high_minor))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE copying.relations (
   shard smallint NOT NULL,
@@ -220,6 +225,7 @@ CREATE TABLE copying.relations (
 CREATE INDEX relations_of_expert ON copying.relations USING btree (expert_id) WHERE (state <> 'stopped'::text);
 CREATE UNIQUE INDEX relations_once ON copying.relations USING btree (shard, customer_id, expert_id) WHERE (state <> 'stopped'::text);
 CREATE INDEX relations_with_new_highs ON copying.relations USING btree (shared_week) WHERE (result_minor > high_water_minor);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE copying.robots (
   shard smallint NOT NULL,
@@ -246,6 +252,7 @@ CREATE TABLE copying.robots (
   CONSTRAINT robots_symbols_check CHECK (((cardinality(symbols) >= 1) AND (cardinality(symbols) <= 10)))
 );
 CREATE INDEX robots_active ON copying.robots USING btree (shard, customer_id) WHERE active;
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE copying.scheduled (
   id uuid NOT NULL,
@@ -265,6 +272,7 @@ CREATE TABLE copying.scheduled (
   CONSTRAINT scheduled_type_check CHECK ((type = ANY (ARRAY['BUY'::text, 'SELL'::text])))
 );
 CREATE INDEX scheduled_due ON copying.scheduled USING btree (at_ms) WHERE (state = 'waiting'::text);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE SCHEMA farming;
 
@@ -320,6 +328,7 @@ CREATE TABLE farming.contracts (
 );
 CREATE INDEX contracts_due ON farming.contracts USING btree (coin, next_ms) WHERE (next_ms IS NOT NULL);
 CREATE INDEX contracts_watched ON farming.contracts USING btree (coin, liquidation_price) WHERE (next_ms IS NOT NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE farming.plans (
   id text NOT NULL,
@@ -340,6 +349,7 @@ CREATE TABLE farming.plans (
   CONSTRAINT plans_min_minor_check CHECK ((min_minor > 0))
 );
 CREATE UNIQUE INDEX plans_named_once ON farming.plans USING btree (lower(name)) WHERE (retired_at_ms IS NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE farming.rates (
   plan_id text NOT NULL,
@@ -360,6 +370,7 @@ CREATE TABLE farming.rates (
   CONSTRAINT rates_note_check CHECK (((length(note) >= 5) AND (length(note) <= 300))),
   CONSTRAINT rates_weekly_ppm_check CHECK (((weekly_ppm >= 1) AND (weekly_ppm <= 100000)))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE farming.stuck (
   shard smallint NOT NULL,
@@ -368,6 +379,7 @@ CREATE TABLE farming.stuck (
   from_ms bigint NOT NULL,
   CONSTRAINT stuck_pkey PRIMARY KEY (shard, customer_id, contract_id)
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE farming.watch (
   coin text NOT NULL,
@@ -375,6 +387,7 @@ CREATE TABLE farming.watch (
   CONSTRAINT watch_pkey PRIMARY KEY (coin),
   CONSTRAINT watch_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text])))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE farming.weeks (
   shard smallint NOT NULL,
@@ -392,6 +405,7 @@ CREATE TABLE farming.weeks (
   CONSTRAINT weeks_paid_minor_check CHECK ((paid_minor >= 0)),
   CONSTRAINT weeks_week_check CHECK ((week >= 0))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE OR REPLACE FUNCTION farming.refuse_change()
  RETURNS trigger
@@ -416,6 +430,7 @@ CREATE TABLE identity.acceptance (
   CONSTRAINT acceptance_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
   CONSTRAINT acceptance_version_check CHECK (((length(version) >= 1) AND (length(version) <= 20)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.address (
   address_hash bytea NOT NULL,
@@ -425,6 +440,7 @@ CREATE TABLE identity.address (
   CONSTRAINT address_address_hash_check CHECK ((length(address_hash) = 32)),
   CONSTRAINT address_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.api_key (
   shard smallint NOT NULL,
@@ -448,6 +464,7 @@ CREATE TABLE identity.api_key (
 );
 CREATE INDEX api_key_by_customer ON identity.api_key USING btree (shard, customer_id);
 CREATE UNIQUE INDEX api_key_by_secret ON identity.api_key USING btree (shard, secret_hash);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.credential (
   credential_hash bytea NOT NULL,
@@ -459,6 +476,7 @@ CREATE TABLE identity.credential (
   CONSTRAINT credential_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX credential_by_passkey ON identity.credential USING btree (shard, passkey_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.customer (
   shard smallint NOT NULL,
@@ -488,6 +506,7 @@ CREATE TABLE identity.customer (
   CONSTRAINT customer_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX customer_held ON identity.customer USING btree (shard, id) WHERE ((frozen_by IS NOT NULL) OR (closed_at IS NOT NULL));
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.document (
   shard smallint NOT NULL,
@@ -503,6 +522,7 @@ CREATE TABLE identity.document (
 CREATE INDEX document_by_file ON identity.document USING btree (id);
 CREATE UNIQUE INDEX document_by_side ON identity.document USING btree (shard, verification_id, side);
 CREATE INDEX document_kept ON identity.document USING btree (shard, verification_id) WHERE (deleted_at_ms IS NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.document_opening (
   shard smallint NOT NULL,
@@ -517,6 +537,7 @@ CREATE TABLE identity.document_opening (
   CONSTRAINT document_opening_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX document_opening_by_document ON identity.document_opening USING btree (shard, document_id, at_ms);
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE identity.flag (
   shard smallint NOT NULL,
@@ -529,6 +550,7 @@ CREATE TABLE identity.flag (
   CONSTRAINT flag_flag_check CHECK ((flag ~ '^[a-z_]{2,20}$'::text)),
   CONSTRAINT flag_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.handover (
   shard smallint NOT NULL,
@@ -541,6 +563,7 @@ CREATE TABLE identity.handover (
   CONSTRAINT handover_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX handover_by_session ON identity.handover USING btree (shard, session_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.mail_code (
   address_hash bytea NOT NULL,
@@ -549,15 +572,14 @@ CREATE TABLE identity.mail_code (
   code_hash bytea NOT NULL,
   tries_left smallint NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  requester_hash bytea NOT NULL,
-  CONSTRAINT mail_code_pkey PRIMARY KEY (address_hash, purpose, requester_hash),
+  CONSTRAINT mail_code_pkey PRIMARY KEY (address_hash, purpose),
   CONSTRAINT mail_code_address_hash_check CHECK ((length(address_hash) = 32)),
   CONSTRAINT mail_code_code_hash_check CHECK ((length(code_hash) = 32)),
   CONSTRAINT mail_code_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text]))),
-  CONSTRAINT mail_code_requester_hash_check CHECK ((length(requester_hash) = 32)),
   CONSTRAINT mail_code_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT mail_code_tries_left_check CHECK ((tries_left >= 0))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.note (
   shard smallint NOT NULL,
@@ -571,6 +593,7 @@ CREATE TABLE identity.note (
   CONSTRAINT note_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX note_by_customer ON identity.note USING btree (shard, customer_id, id DESC);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.passkey (
   shard smallint NOT NULL,
@@ -593,6 +616,7 @@ CREATE TABLE identity.passkey (
 );
 CREATE UNIQUE INDEX passkey_by_credential ON identity.passkey USING btree (shard, credential_id);
 CREATE INDEX passkey_by_customer ON identity.passkey USING btree (shard, customer_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.person_mark (
   mark bytea NOT NULL,
@@ -605,6 +629,7 @@ CREATE TABLE identity.person_mark (
   CONSTRAINT person_mark_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX person_mark_of_customer ON identity.person_mark USING btree (shard, customer_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.profile_photo (
   shard smallint NOT NULL,
@@ -616,6 +641,7 @@ CREATE TABLE identity.profile_photo (
   CONSTRAINT profile_photo_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX profile_photo_by_file ON identity.profile_photo USING btree (file_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.recovery_code (
   shard smallint NOT NULL,
@@ -627,6 +653,7 @@ CREATE TABLE identity.recovery_code (
   CONSTRAINT recovery_code_code_hash_check CHECK ((length(code_hash) = 32)),
   CONSTRAINT recovery_code_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.session (
   shard smallint NOT NULL,
@@ -653,6 +680,7 @@ CREATE TABLE identity.session (
 CREATE INDEX session_by_customer ON identity.session USING btree (shard, customer_id);
 CREATE INDEX session_by_parent ON identity.session USING btree (shard, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE UNIQUE INDEX session_by_secret ON identity.session USING btree (shard, secret_hash);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.signin (
   shard smallint NOT NULL,
@@ -671,6 +699,7 @@ CREATE TABLE identity.signin (
 );
 CREATE INDEX signin_by_customer ON identity.signin USING btree (shard, customer_id, id DESC);
 CREATE INDEX signin_by_time ON identity.signin USING btree (at);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.throttle (
   key bytea NOT NULL,
@@ -680,6 +709,7 @@ CREATE TABLE identity.throttle (
   CONSTRAINT throttle_key_check CHECK ((length(key) = 32))
 );
 CREATE INDEX throttle_by_end ON identity.throttle USING btree (keep_until);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.totp (
   shard smallint NOT NULL,
@@ -692,6 +722,7 @@ CREATE TABLE identity.totp (
   CONSTRAINT totp_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
   CONSTRAINT totp_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.used_challenge (
   challenge_hash bytea NOT NULL,
@@ -700,6 +731,7 @@ CREATE TABLE identity.used_challenge (
   CONSTRAINT used_challenge_challenge_hash_check CHECK ((length(challenge_hash) = 32))
 );
 CREATE INDEX used_challenge_by_end ON identity.used_challenge USING btree (expires_at);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.verification (
   shard smallint NOT NULL,
@@ -723,13 +755,7 @@ CREATE TABLE identity.verification (
 CREATE INDEX verification_by_customer ON identity.verification USING btree (shard, customer_id, sent_at_ms);
 CREATE UNIQUE INDEX verification_standing ON identity.verification USING btree (shard, customer_id) WHERE (state = ANY (ARRAY['submitted'::text, 'verified'::text]));
 CREATE INDEX verification_waiting ON identity.verification USING btree (sent_at_ms) WHERE (state = 'submitted'::text);
-
-CREATE TABLE identity.wrong_code (
-  hour_ms bigint NOT NULL,
-  count integer NOT NULL,
-  CONSTRAINT wrong_code_pkey PRIMARY KEY (hour_ms),
-  CONSTRAINT wrong_code_count_check CHECK ((count > 0))
-);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE OR REPLACE FUNCTION identity.check_verification_move()
  RETURNS trigger
@@ -809,7 +835,7 @@ CREATE TABLE ledger.accounts (
   CONSTRAINT accounts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 ) WITH (fillfactor=60);
 CREATE INDEX accounts_reserved ON ledger.accounts USING btree (shard, owner, code, asset) WHERE (reserved_minor > 0);
--- rights: owner insert, owner maintain, owner references, owner select, owner trigger, owner update
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger, owner update, tallystick select
 
 CREATE TABLE ledger.assets (
   asset text NOT NULL,
@@ -818,6 +844,7 @@ CREATE TABLE ledger.assets (
   CONSTRAINT assets_asset_check CHECK ((asset ~ '^[A-Z]{3,5}$'::text)),
   CONSTRAINT assets_scale_check CHECK (((scale >= 0) AND (scale <= 9)))
 );
+-- rights: tallystick select
 
 CREATE TABLE ledger.batches (
   shard smallint NOT NULL,
@@ -831,7 +858,7 @@ CREATE TABLE ledger.batches (
   CONSTRAINT batches_check CHECK ((last_id >= first_id)),
   CONSTRAINT batches_hash_check CHECK ((length(hash) = 32))
 );
--- rights: owner insert, owner maintain, owner references, owner select, owner trigger
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger, tallystick select
 
 CREATE TABLE ledger.checkpoints (
   shard smallint NOT NULL,
@@ -841,6 +868,7 @@ CREATE TABLE ledger.checkpoints (
   balance_minor numeric(38,0) NOT NULL,
   CONSTRAINT checkpoints_pkey PRIMARY KEY (shard, code, asset)
 );
+-- rights: tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE ledger.heads (
   shard smallint NOT NULL,
@@ -852,7 +880,7 @@ CREATE TABLE ledger.heads (
   CONSTRAINT heads_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT heads_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 ) WITH (fillfactor=10);
--- rights: owner insert, owner maintain, owner references, owner select, owner trigger, owner update
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger, owner update, tallystick select
 
 CREATE TABLE ledger.house_codes (
   code text NOT NULL,
@@ -860,6 +888,7 @@ CREATE TABLE ledger.house_codes (
   CONSTRAINT house_codes_pkey PRIMARY KEY (code),
   CONSTRAINT house_codes_code_check CHECK ((code ~ '^[a-z][a-z_]{1,30}$'::text))
 );
+-- rights: tallystick select
 
 CREATE TABLE ledger.kinds (
   kind text NOT NULL,
@@ -867,6 +896,7 @@ CREATE TABLE ledger.kinds (
   CONSTRAINT kinds_pkey PRIMARY KEY (kind),
   CONSTRAINT kinds_kind_check CHECK ((kind ~ '^[a-z][a-z_]{1,30}$'::text))
 );
+-- rights: tallystick select
 
 CREATE TABLE ledger.transfers (
   shard smallint NOT NULL,
@@ -906,7 +936,7 @@ CASE
 END), asset, at_ms, id) WHERE (COALESCE(debit_owner, credit_owner) IS NOT NULL);
 CREATE INDEX transfers_of_reference ON ledger.transfers USING btree (shard, reference) WHERE ((reference IS NOT NULL) AND (kind <> ALL (ARRAY['stake'::text, 'stake_return'::text, 'void_return'::text, 'profit'::text])));
 CREATE UNIQUE INDEX transfers_pending_resolved_once ON ledger.transfers USING btree (shard, pending_id) WHERE (pending_id IS NOT NULL);
--- rights: owner insert, owner maintain, owner references, owner select, owner trigger
+-- rights: owner insert, owner maintain, owner references, owner select, owner trigger, tallystick select
 
 CREATE VIEW ledger.account_transfers AS
  SELECT shard,
@@ -1050,6 +1080,31 @@ AS $function$
     (coalesce(b.batch, 0), coalesce(b.last_id, n.shard::bigint << 48), coalesce(b.at_ms, 0), coalesce(b.hash, sha256(convert_to('ledger shard ' || n.shard, 'UTF8'))))
 $function$;
 
+CREATE OR REPLACE FUNCTION ledger.held_of(p_shard smallint[], p_owner uuid[], p_code text, OUT shards smallint[], OUT owners uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+BEGIN
+  shards := ARRAY(
+    SELECT DISTINCT s FROM unnest(p_shard) s
+    EXCEPT SELECT f.shard FROM (SELECT h.shard FROM ledger.heads h WHERE h.shard = ANY (p_shard) FOR UPDATE SKIP LOCKED) f
+  );
+  owners := ARRAY(
+    SELECT DISTINCT held.owner FROM (
+      SELECT a.owner, a.asset FROM unnest(p_shard, p_owner) AS n(shard, owner) JOIN ledger.accounts a ON a.shard = n.shard AND a.owner = n.owner AND a.code = p_code
+      EXCEPT SELECT f.owner, f.asset FROM (
+        SELECT a.owner, a.asset FROM unnest(p_shard, p_owner) AS n(shard, owner) JOIN ledger.accounts a ON a.shard = n.shard AND a.owner = n.owner AND a.code = p_code
+        FOR UPDATE OF a SKIP LOCKED
+      ) f
+    ) held
+  );
+END $function$;
+
 CREATE OR REPLACE FUNCTION ledger.judge_in_turn(p_rows ledger.transfers[], p_links integer[], p_available bigint[], p_deltas bigint[], INOUT p_results text[], INOUT p_shown bigint[], OUT p_same_as integer[])
  RETURNS record
  LANGUAGE plpgsql
@@ -1141,11 +1196,13 @@ $function$;
 CREATE OR REPLACE FUNCTION ledger.post_plain(p_at_ms bigint, p_code text, p_accounts ledger.plain_accounts, p_kinds ledger.plain_kinds, p_transfers ledger.plain_transfers)
  RETURNS bigint[]
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET jit TO 'off'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 #variable_conflict use_column
 DECLARE
@@ -1209,11 +1266,13 @@ END $function$;
 CREATE OR REPLACE FUNCTION ledger.post_transfers(p_at_ms bigint, p_transfers ledger.new_transfer[])
  RETURNS TABLE(idx integer, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET jit TO 'off'
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 #variable_conflict use_column
 DECLARE
@@ -1365,6 +1424,8 @@ END $function$;
 CREATE OR REPLACE FUNCTION ledger.post_transfers(p_shard smallint, p_at_ms bigint, p_transfers ledger.new_transfer[])
  RETURNS TABLE(idx integer, result text, transfer_id bigint, balance_after bigint, at_ms bigint)
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 BEGIN
   IF EXISTS (SELECT FROM unnest(p_transfers) t WHERE t.shard IS DISTINCT FROM p_shard) THEN
@@ -1418,6 +1479,7 @@ CREATE TABLE limits.activity (
   CONSTRAINT activity_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX activity_by_age ON limits.activity USING btree (hour);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE limits.own_limit (
   shard smallint NOT NULL,
@@ -1434,6 +1496,7 @@ CREATE TABLE limits.own_limit (
   CONSTRAINT own_limit_waiting_value_check CHECK ((waiting_value >= 0)),
   CONSTRAINT waiting_has_its_time CHECK (((waiting_from_ms IS NOT NULL) OR (waiting_value IS NULL)))
 );
+-- rights: tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE limits.pause (
   shard smallint NOT NULL,
@@ -1452,6 +1515,7 @@ END))),
   CONSTRAINT pause_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
   CONSTRAINT time_out_ends CHECK (((kind = 'exclusion'::text) OR (until_ms IS NOT NULL)))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE limits.reality_check (
   shard smallint NOT NULL,
@@ -1460,6 +1524,7 @@ CREATE TABLE limits.reality_check (
   CONSTRAINT reality_check_pkey PRIMARY KEY (shard, customer_id),
   CONSTRAINT reality_check_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE OR REPLACE FUNCTION limits.refuse_change()
  RETURNS trigger
@@ -1504,6 +1569,7 @@ CREATE TABLE markets.candle_progress (
   CONSTRAINT candle_progress_pkey PRIMARY KEY (only_row),
   CONSTRAINT candle_progress_only_row_check CHECK (only_row)
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE markets.candles (
   symbol text NOT NULL,
@@ -1517,15 +1583,7 @@ CREATE TABLE markets.candles (
   CONSTRAINT candles_pkey PRIMARY KEY (symbol, width_s, at_ms),
   CONSTRAINT candles_width_s_check CHECK ((width_s = ANY (ARRAY[60, 3600])))
 );
-
-CREATE TABLE markets.feed_states (
-  symbol text NOT NULL,
-  source text NOT NULL,
-  at_ms bigint NOT NULL,
-  source_ms double precision NOT NULL,
-  variance double precision NOT NULL,
-  CONSTRAINT feed_states_pkey PRIMARY KEY (symbol)
-);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE markets.feed_statuses (
   symbol text NOT NULL,
@@ -1543,27 +1601,7 @@ CREATE TABLE markets.heads (
   complete_ms bigint NOT NULL DEFAULT 0,
   CONSTRAINT heads_pkey PRIMARY KEY (symbol)
 );
-
-CREATE TABLE markets.refused_counts (
-  symbol text NOT NULL,
-  day integer NOT NULL,
-  reason text NOT NULL,
-  count bigint NOT NULL,
-  CONSTRAINT refused_counts_pkey PRIMARY KEY (symbol, day, reason)
-);
-
-CREATE TABLE markets.refused_prices (
-  id bigint NOT NULL GENERATED AS IDENTITY,
-  symbol text NOT NULL,
-  at_ms bigint NOT NULL,
-  bid bigint,
-  ask bigint,
-  price bigint,
-  reason text NOT NULL,
-  source text NOT NULL,
-  CONSTRAINT refused_prices_pkey PRIMARY KEY (id)
-);
-CREATE INDEX refused_prices_by_time ON markets.refused_prices USING btree (symbol, at_ms, id);
+-- rights: tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE markets.seams (
   symbol text NOT NULL,
@@ -1575,6 +1613,7 @@ CREATE TABLE markets.seams (
   CONSTRAINT seams_epoch_check CHECK ((epoch > 0)),
   CONSTRAINT seams_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 200)))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE markets.seed_chains (
   id integer NOT NULL GENERATED AS IDENTITY,
@@ -1588,6 +1627,7 @@ CREATE TABLE markets.seed_chains (
   CONSTRAINT seed_chains_pkey PRIMARY KEY (id),
   CONSTRAINT seed_chains_hours_check CHECK ((hours > 0))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE markets.simulated_hours (
   chain_id integer NOT NULL,
@@ -1601,14 +1641,7 @@ CREATE TABLE markets.simulated_hours (
   CONSTRAINT simulated_hours_check CHECK (((seed IS NULL) = (revealed_at_ms IS NULL))),
   CONSTRAINT simulated_hours_seed_check CHECK ((length(seed) = 32))
 );
-
-CREATE TABLE markets.source_state (
-  only_row boolean NOT NULL DEFAULT true,
-  name text NOT NULL,
-  state jsonb NOT NULL,
-  CONSTRAINT source_state_pkey PRIMARY KEY (only_row),
-  CONSTRAINT source_state_only_row_check CHECK (only_row)
-);
+-- rights: tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE markets.ticks (
   symbol text NOT NULL,
@@ -1627,6 +1660,7 @@ CREATE TABLE markets.ticks (
   CONSTRAINT ticks_seq_check CHECK ((seq > 0))
 ) PARTITION BY RANGE (at_ms);
 CREATE INDEX ticks_by_seq ON ONLY markets.ticks USING btree (symbol, seq);
+-- rights: tallystick insert, tallystick select
 
 CREATE OR REPLACE FUNCTION markets.allow_reveal_only()
  RETURNS trigger
@@ -1656,6 +1690,8 @@ END $function$;
 CREATE OR REPLACE FUNCTION markets.ensure_tick_days(p_from_ms bigint, p_to_ms bigint)
  RETURNS void
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 DECLARE
   day_ms constant bigint := 86400000;
@@ -1741,26 +1777,6 @@ CREATE OR REPLACE FUNCTION markets.seams_between(p_after_ms bigint, p_through_ms
 AS $function$
   SELECT s.symbol, s.at_ms FROM markets.seams s WHERE s.at_ms > p_after_ms AND s.at_ms <= p_through_ms
 $function$;
-
-CREATE OR REPLACE FUNCTION markets.store_batch(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[], p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[], p_states jsonb, p_refused jsonb, p_counts jsonb, p_source_name text, p_source_state jsonb)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-BEGIN
-  PERFORM markets.append_ticks(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash, p_complete_symbol, p_complete_ms);
-  INSERT INTO markets.feed_states AS f
-  SELECT * FROM jsonb_to_recordset(p_states) AS s(symbol text, source text, at_ms bigint, source_ms double precision, variance double precision)
-  ON CONFLICT (symbol) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms, source_ms = excluded.source_ms, variance = excluded.variance;
-  INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source)
-  SELECT * FROM jsonb_to_recordset(p_refused) AS r(symbol text, at_ms bigint, bid bigint, ask bigint, price bigint, reason text, source text);
-  INSERT INTO markets.refused_counts AS c
-  SELECT * FROM jsonb_to_recordset(p_counts) AS r(symbol text, day int, reason text, count bigint)
-  ON CONFLICT (symbol, day, reason) DO UPDATE SET count = c.count + excluded.count;
-  IF p_source_state IS NOT NULL THEN
-    INSERT INTO markets.source_state (name, state) VALUES (p_source_name, p_source_state)
-    ON CONFLICT (only_row) DO UPDATE SET name = excluded.name, state = excluded.state;
-  END IF;
-END $function$;
 
 CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
  RETURNS TABLE(idx integer, strike_seq bigint, strike_at_ms bigint, strike bigint, exit_seq bigint, exit_at_ms bigint, exit bigint)
@@ -1856,6 +1872,7 @@ CREATE TABLE mining.contracts (
   CONSTRAINT contracts_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE INDEX contracts_due ON mining.contracts USING btree (next_ms) WHERE (next_ms IS NOT NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE mining.days (
   shard smallint NOT NULL,
@@ -1873,6 +1890,7 @@ CREATE TABLE mining.days (
   CONSTRAINT days_mined_minor_check CHECK ((mined_minor >= 0)),
   CONSTRAINT days_paid_minor_check CHECK ((paid_minor >= 0))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE mining.parameter_corrections (
   coin text NOT NULL,
@@ -1895,6 +1913,7 @@ CREATE TABLE mining.parameter_corrections (
   CONSTRAINT parameter_corrections_source_check CHECK (((length(source) >= 10) AND (length(source) <= 300))),
   CONSTRAINT parameter_corrections_subsidy_minor_check CHECK ((subsidy_minor >= 0))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE mining.parameters (
   coin text NOT NULL,
@@ -1914,6 +1933,7 @@ CREATE TABLE mining.parameters (
   CONSTRAINT parameters_source_check CHECK (((length(source) >= 10) AND (length(source) <= 300))),
   CONSTRAINT parameters_subsidy_minor_check CHECK ((subsidy_minor >= 0))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE OR REPLACE FUNCTION mining.refuse_change()
  RETURNS trigger
@@ -1945,6 +1965,7 @@ CREATE TABLE operators.announcement (
   CONSTRAINT announcement_words_check CHECK (((length(words) >= 1) AND (length(words) <= 2000)))
 );
 CREATE INDEX announcement_by_time ON operators.announcement USING btree (from_ms);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.approval (
   id uuid NOT NULL,
@@ -1974,6 +1995,7 @@ CREATE TABLE operators.approval (
 );
 CREATE INDEX approval_by_time ON operators.approval USING btree (proposed_at_ms, id);
 CREATE INDEX approval_waiting ON operators.approval USING btree (proposed_at_ms) WHERE (state = 'waiting'::text);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.audit_head (
   only_row boolean NOT NULL DEFAULT true,
@@ -1984,6 +2006,7 @@ CREATE TABLE operators.audit_head (
   CONSTRAINT audit_head_hash_check CHECK ((length(hash) = 32)),
   CONSTRAINT audit_head_only_row_check CHECK (only_row)
 ) WITH (fillfactor=10);
+-- rights: tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.audit_log (
   seq bigint NOT NULL,
@@ -2005,6 +2028,7 @@ CREATE TABLE operators.audit_log (
 CREATE INDEX audit_log_of_action ON operators.audit_log USING btree (action, seq);
 CREATE INDEX audit_log_of_customer ON operators.audit_log USING btree (customer_id, seq) WHERE (customer_id IS NOT NULL);
 CREATE INDEX audit_log_of_operator ON operators.audit_log USING btree (operator_id, seq);
+-- rights: tallystick insert, tallystick select
 
 CREATE TABLE operators.decided_alone (
   id uuid NOT NULL,
@@ -2020,6 +2044,17 @@ CREATE TABLE operators.decided_alone (
 );
 CREATE INDEX decided_alone_by_customer ON operators.decided_alone USING btree (customer_id, at_ms);
 CREATE INDEX decided_alone_by_operator ON operators.decided_alone USING btree (operator_id, at_ms);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE operators.failures (
+  key bytea NOT NULL,
+  count integer NOT NULL,
+  last_at_ms bigint NOT NULL,
+  CONSTRAINT failures_pkey PRIMARY KEY (key),
+  CONSTRAINT failures_count_check CHECK ((count > 0)),
+  CONSTRAINT failures_key_check CHECK ((length(key) = 32))
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.link (
   token_hash bytea NOT NULL,
@@ -2043,6 +2078,7 @@ CREATE TABLE operators.link (
   CONSTRAINT link_purpose_check CHECK ((purpose = ANY (ARRAY['first'::text, 'join'::text, 'renew'::text]))),
   CONSTRAINT link_token_hash_check CHECK ((length(token_hash) = 32))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.message (
   id uuid NOT NULL,
@@ -2071,26 +2107,7 @@ END)),
 );
 CREATE INDEX message_by_time ON operators.message USING btree (state, received_at_ms);
 CREATE INDEX message_to_erase ON operators.message USING btree (decided_at_ms) WHERE ((state <> 'open'::text) AND (erased_at_ms IS NULL));
-
-CREATE TABLE operators.passkey (
-  id uuid NOT NULL,
-  operator_id uuid NOT NULL,
-  credential_id bytea NOT NULL,
-  public_key bytea NOT NULL,
-  sign_count bigint NOT NULL,
-  transports text[] NOT NULL,
-  name text NOT NULL,
-  backed_up boolean NOT NULL,
-  created_at_ms bigint NOT NULL,
-  last_used_at_ms bigint,
-  CONSTRAINT passkey_credential_id_key UNIQUE (credential_id),
-  CONSTRAINT passkey_pkey PRIMARY KEY (id),
-  CONSTRAINT passkey_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators.person(id),
-  CONSTRAINT passkey_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
-  CONSTRAINT passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
-  CONSTRAINT passkey_sign_count_check CHECK ((sign_count >= 0))
-);
-CREATE INDEX passkey_by_operator ON operators.passkey USING btree (operator_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.person (
   id uuid NOT NULL,
@@ -2111,6 +2128,7 @@ CREATE TABLE operators.person (
   CONSTRAINT person_password_hash_check CHECK ((password_hash ~~ '$argon2id$%'::text)),
   CONSTRAINT person_roles_check CHECK (((cardinality(roles) > 0) AND (roles <@ ARRAY['owner'::text, 'finance'::text, 'compliance'::text, 'support'::text, 'auditor'::text])))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.session (
   id uuid NOT NULL,
@@ -2119,8 +2137,6 @@ CREATE TABLE operators.session (
   created_at_ms bigint NOT NULL,
   last_seen_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL,
-  network text NOT NULL,
-  browser text NOT NULL,
   CONSTRAINT session_secret_hash_key UNIQUE (secret_hash),
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators.person(id),
@@ -2128,6 +2144,7 @@ CREATE TABLE operators.session (
   CONSTRAINT session_secret_hash_check CHECK ((length(secret_hash) = 32))
 );
 CREATE INDEX session_by_operator ON operators.session USING btree (operator_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE operators.setting (
   key text NOT NULL,
@@ -2142,22 +2159,7 @@ CREATE TABLE operators.setting (
   CONSTRAINT setting_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 500))),
   CONSTRAINT setting_version_check CHECK ((version > 0))
 );
-
-CREATE TABLE operators.throttle (
-  key bytea NOT NULL,
-  tries_ms bigint[] NOT NULL,
-  keep_until_ms bigint NOT NULL,
-  CONSTRAINT throttle_pkey PRIMARY KEY (key),
-  CONSTRAINT throttle_key_check CHECK ((length(key) = 32))
-);
-CREATE INDEX throttle_by_end ON operators.throttle USING btree (keep_until_ms);
-
-CREATE TABLE operators.used_challenge (
-  challenge_hash bytea NOT NULL,
-  expires_at_ms bigint NOT NULL,
-  CONSTRAINT used_challenge_pkey PRIMARY KEY (challenge_hash),
-  CONSTRAINT used_challenge_challenge_hash_check CHECK ((length(challenge_hash) = 32))
-);
+-- rights: tallystick insert, tallystick select
 
 CREATE OR REPLACE FUNCTION operators.append_audit(p_at_ms bigint, p_operator_id uuid, p_action text, p_subject text, p_customer_id uuid, p_reason text, p_details jsonb)
  RETURNS bigint
@@ -2239,6 +2241,7 @@ CREATE TABLE payments.addresses (
   CONSTRAINT addresses_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 CREATE UNIQUE INDEX addresses_once ON payments.addresses USING btree (shard, customer_id, fingerprint) WHERE (removed_at_ms IS NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.bonus_grants (
   shard smallint NOT NULL,
@@ -2258,6 +2261,7 @@ CREATE TABLE payments.bonus_grants (
   CONSTRAINT bonus_grants_why_check CHECK (((length(why) >= 10) AND (length(why) <= 300)))
 );
 CREATE UNIQUE INDEX bonus_grants_of_rule ON payments.bonus_grants USING btree (shard, customer_id) WHERE (operator_id IS NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.chain_blocks (
   coin text NOT NULL,
@@ -2265,6 +2269,7 @@ CREATE TABLE payments.chain_blocks (
   hash text NOT NULL,
   CONSTRAINT chain_blocks_pkey PRIMARY KEY (coin, height)
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.chain_payments (
   shard smallint NOT NULL,
@@ -2296,6 +2301,7 @@ CREATE TABLE payments.chain_payments (
 CREATE INDEX chain_payments_block ON payments.chain_payments USING btree (coin, block_hash);
 CREATE INDEX chain_payments_deposit ON payments.chain_payments USING btree (shard, customer_id, deposit_id);
 CREATE INDEX chain_payments_due ON payments.chain_payments USING btree (coin) WHERE ((credited_minor IS NULL) OR (height IS NULL));
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.claims (
   coin text NOT NULL,
@@ -2304,6 +2310,7 @@ CREATE TABLE payments.claims (
   CONSTRAINT claims_pkey PRIMARY KEY (coin, claim)
 );
 CREATE INDEX claims_holder ON payments.claims USING btree (coin, holder);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.deposit_addresses (
   coin text NOT NULL,
@@ -2317,6 +2324,7 @@ CREATE TABLE payments.deposit_addresses (
   CONSTRAINT deposit_addresses_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text]))),
   CONSTRAINT deposit_addresses_index_check CHECK ((index >= 0))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.deposits (
   shard smallint NOT NULL,
@@ -2373,6 +2381,7 @@ CREATE INDEX deposits_open ON payments.deposits USING btree (expires_at_ms) WHER
 CREATE INDEX deposits_receipt_file ON payments.deposits USING btree (receipt_file) WHERE (receipt_file IS NOT NULL);
 CREATE INDEX deposits_receipt_kept ON payments.deposits USING btree (shard, customer_id) WHERE (receipt_file IS NOT NULL);
 CREATE INDEX deposits_receipts ON payments.deposits USING btree (receipt_at_ms) WHERE (receipt_state = ANY (ARRAY['pending'::text, 'proposed'::text]));
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.plans (
   id text NOT NULL,
@@ -2393,6 +2402,7 @@ CREATE TABLE payments.plans (
   CONSTRAINT plans_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40)))
 );
 CREATE UNIQUE INDEX plans_name ON payments.plans USING btree (account, COALESCE(coin, ''::text), lower(name)) WHERE (retired_at_ms IS NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.reviews (
   shard smallint NOT NULL,
@@ -2414,6 +2424,7 @@ CREATE TABLE payments.reviews (
 );
 CREATE INDEX reviews_id ON payments.reviews USING btree (id);
 CREATE INDEX reviews_of_plan ON payments.reviews USING btree (kind, plan_id, written_at_ms DESC);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.scanners (
   coin text NOT NULL,
@@ -2422,6 +2433,7 @@ CREATE TABLE payments.scanners (
   CONSTRAINT scanners_pkey PRIMARY KEY (coin),
   CONSTRAINT scanners_coin_check CHECK ((coin = ANY (ARRAY['BTC'::text, 'ETH'::text])))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.sends (
   coin text NOT NULL,
@@ -2449,6 +2461,7 @@ CREATE INDEX sends_holder ON payments.sends USING btree (coin, holder);
 CREATE INDEX sends_live ON payments.sends USING btree (coin, planned_at_ms) WHERE (state = ANY (ARRAY['planned'::text, 'signed'::text, 'broadcast'::text]));
 CREATE UNIQUE INDEX sends_txid ON payments.sends USING btree (coin, txid) WHERE (txid IS NOT NULL);
 CREATE INDEX sends_unburied ON payments.sends USING btree (coin) WHERE ((state = 'confirmed'::text) AND (buried_at_ms IS NULL));
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.withdrawals (
   shard smallint NOT NULL,
@@ -2509,6 +2522,7 @@ CREATE INDEX withdrawals_completed ON payments.withdrawals USING btree (ended_at
 CREATE INDEX withdrawals_ended ON payments.withdrawals USING btree (ended_at_ms DESC, id) WHERE (ended_at_ms IS NOT NULL);
 CREATE INDEX withdrawals_open ON payments.withdrawals USING btree (requested_at_ms) WHERE (state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'SENT'::text]));
 CREATE INDEX withdrawals_unerased ON payments.withdrawals USING btree (shard, customer_id) WHERE ((destination_sealed IS NOT NULL) AND (ended_at_ms IS NOT NULL));
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE payments.withdrawers (
   shard smallint NOT NULL,
@@ -2517,6 +2531,7 @@ CREATE TABLE payments.withdrawers (
   CONSTRAINT withdrawers_pkey PRIMARY KEY (shard, customer_id),
   CONSTRAINT withdrawers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE OR REPLACE FUNCTION payments.keep_send()
  RETURNS trigger
@@ -2572,6 +2587,7 @@ CREATE TABLE platform.alarm (
   CONSTRAINT alarm_kind_check CHECK (((kind ~ '^[a-z]+(_[a-z]+)*$'::text) AND (length(kind) <= 60))),
   CONSTRAINT alarm_subject_check CHECK ((length(subject) <= 200))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE platform.answers (
   shard smallint NOT NULL,
@@ -2586,6 +2602,7 @@ CREATE TABLE platform.answers (
   CONSTRAINT answers_key_check CHECK (((length(key) >= 1) AND (length(key) <= 100))),
   CONSTRAINT answers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE platform.clock_offset (
   only_row boolean NOT NULL DEFAULT true,
@@ -2594,6 +2611,7 @@ CREATE TABLE platform.clock_offset (
   CONSTRAINT clock_offset_offset_ms_check CHECK ((offset_ms >= 0)),
   CONSTRAINT clock_offset_only_row_check CHECK (only_row)
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE platform.key_fingerprint (
   only_row boolean NOT NULL DEFAULT true,
@@ -2602,6 +2620,7 @@ CREATE TABLE platform.key_fingerprint (
   CONSTRAINT key_fingerprint_fingerprint_check CHECK ((length(fingerprint) = 32)),
   CONSTRAINT key_fingerprint_only_row_check CHECK (only_row)
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE SCHEMA proofs;
 
@@ -2615,6 +2634,7 @@ CREATE TABLE proofs.leaves (
   CONSTRAINT leaves_day_fkey FOREIGN KEY (day) REFERENCES proofs.statements(day) ON DELETE CASCADE
 );
 CREATE INDEX leaves_customer ON proofs.leaves USING btree (day, customer_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE proofs.statements (
   day date NOT NULL,
@@ -2627,6 +2647,7 @@ CREATE TABLE proofs.statements (
   CONSTRAINT statements_customers_check CHECK ((customers >= 0)),
   CONSTRAINT statements_root_check CHECK ((length(root) = 64))
 );
+-- rights: tallystick insert, tallystick select
 
 CREATE OR REPLACE FUNCTION proofs.refuse_change()
  RETURNS trigger
@@ -2687,6 +2708,7 @@ CREATE TABLE trading.customers (
   CONSTRAINT customers_open_trades_check CHECK ((open_trades >= 0)),
   CONSTRAINT customers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 ) WITH (fillfactor=50);
+-- rights: tallystick select
 
 CREATE TABLE trading.exposure (
   lane smallint NOT NULL,
@@ -2694,15 +2716,18 @@ CREATE TABLE trading.exposure (
   symbol text NOT NULL,
   asset text NOT NULL,
   profits_minor bigint NOT NULL,
+  borrowed_minor bigint NOT NULL DEFAULT 0,
   CONSTRAINT exposure_pkey PRIMARY KEY (lane, expires_at_s, symbol, asset),
   CONSTRAINT exposure_profits_minor_check CHECK ((profits_minor >= 0))
 ) WITH (fillfactor=50);
+-- rights: tallystick delete, tallystick select
 
 CREATE TABLE trading.settlers (
   shard smallint NOT NULL,
   CONSTRAINT settlers_pkey PRIMARY KEY (shard),
   CONSTRAINT settlers_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick select
 
 CREATE TABLE trading.trades (
   shard smallint NOT NULL,
@@ -2740,6 +2765,63 @@ CREATE TABLE trading.trades (
 );
 CREATE INDEX trades_due ON trading.trades USING btree (shard, expires_at_ms) WHERE (state = 'OPEN'::trading.state);
 CREATE UNIQUE INDEX trades_key_once ON trading.trades USING btree (shard, customer_id, key) WHERE (key IS NOT NULL);
+-- rights: tallystick select
+
+CREATE TABLE trading.unsettled (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  trade_id uuid NOT NULL,
+  code text NOT NULL,
+  reason text NOT NULL,
+  since_ms bigint NOT NULL,
+  tried_ms bigint NOT NULL,
+  tries integer NOT NULL DEFAULT 1,
+  CONSTRAINT unsettled_pkey PRIMARY KEY (shard, trade_id),
+  CONSTRAINT unsettled_code_check CHECK ((length(code) <= 10)),
+  CONSTRAINT unsettled_reason_check CHECK ((length(reason) <= 500)),
+  CONSTRAINT unsettled_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT unsettled_tries_check CHECK ((tries > 0))
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE OR REPLACE FUNCTION trading.find_opened(p_shard smallint[], p_customer_id uuid[], p_id uuid[])
+ RETURNS TABLE(id uuid, open_after integer, balance_after_minor bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+BEGIN
+  PERFORM FROM trading.customers c JOIN unnest(p_shard, p_customer_id) AS o(shard, customer_id) ON c.shard = o.shard AND c.customer_id = o.customer_id
+  ORDER BY c.shard, c.customer_id FOR SHARE OF c;
+  RETURN QUERY SELECT t.id, t.open_after, t.balance_after_minor
+  FROM unnest(p_shard, p_customer_id, p_id) AS o(shard, customer_id, id)
+  JOIN trading.trades t ON t.shard = o.shard AND t.customer_id = o.customer_id AND t.id = o.id;
+END $function$;
+
+CREATE OR REPLACE FUNCTION trading.held_of(p_shard smallint[], p_customer_id uuid[], OUT shards text, OUT customers text)
+ RETURNS record
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET jit TO 'off'
+AS $function$
+DECLARE
+  v_shards smallint[]; v_owners uuid[];
+BEGIN
+  SELECT l.shards, l.owners INTO v_shards, v_owners FROM ledger.held_of(p_shard, p_customer_id, 'trading') l;
+  v_owners := v_owners || ARRAY(
+    SELECT c.customer_id FROM unnest(p_shard, p_customer_id) AS n(shard, customer_id) JOIN trading.customers c ON c.shard = n.shard AND c.customer_id = n.customer_id
+    EXCEPT SELECT f.customer_id FROM (
+      SELECT c.customer_id FROM unnest(p_shard, p_customer_id) AS n(shard, customer_id) JOIN trading.customers c ON c.shard = n.shard AND c.customer_id = n.customer_id
+      FOR UPDATE OF c SKIP LOCKED
+    ) f
+  );
+  shards := array_to_string(v_shards, ',');
+  customers := array_to_string(v_owners, ',');
+END $function$;
 
 CREATE OR REPLACE FUNCTION trading.judge_copies(p_shard smallint[], p_customer_id uuid[], p_asset text[], p_stake_minor bigint[], p_key text[], p_free_bps integer[], p_max_open integer[], p_max_open_stake_minor bigint[], p_least_result_minor bigint[])
  RETURNS TABLE(place integer, result text)
@@ -2810,14 +2892,45 @@ BEGIN
   RETURN v_result;
 END $function$;
 
+CREATE OR REPLACE FUNCTION trading.lend_exposure(p_lane smallint, p_lanes smallint, p_expires_at_s bigint, p_symbol text, p_asset text, p_limit_minor bigint, p_wanted_minor bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '250ms'
+AS $function$
+DECLARE
+  v_lanes smallint[]; v_free bigint[];
+  v_part bigint;
+  v_lacking bigint;
+BEGIN
+  INSERT INTO trading.exposure (lane, expires_at_s, symbol, asset, profits_minor)
+  SELECT l, p_expires_at_s, p_symbol, p_asset, 0 FROM generate_series(0, p_lanes - 1) l ORDER BY l ON CONFLICT DO NOTHING;
+  SELECT array_agg(x.lane), array_agg(x.free) INTO v_lanes, v_free FROM (
+    SELECT e.lane, p_limit_minor / p_lanes + e.borrowed_minor - e.profits_minor AS free FROM trading.exposure e
+    WHERE e.lane < p_lanes AND e.expires_at_s = p_expires_at_s AND e.symbol = p_symbol AND e.asset = p_asset ORDER BY e.lane FOR UPDATE
+  ) x;
+  v_lacking := p_wanted_minor - v_free[array_position(v_lanes, p_lane)];
+  FOR n IN 1..cardinality(v_lanes) LOOP
+    v_part := least(v_free[n], v_lacking);
+    CONTINUE WHEN v_lanes[n] = p_lane OR v_part <= 0;
+    v_lacking := v_lacking - v_part;
+    UPDATE trading.exposure e SET borrowed_minor = e.borrowed_minor + CASE WHEN e.lane = p_lane THEN v_part ELSE -v_part END
+    WHERE e.lane IN (p_lane, v_lanes[n]) AND e.expires_at_s = p_expires_at_s AND e.symbol = p_symbol AND e.asset = p_asset;
+  END LOOP;
+END $function$;
+
 CREATE OR REPLACE FUNCTION trading.open_together(p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_free_bps integer[], OUT results text, OUT open text, OUT balances text)
  RETURNS record
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET enable_seqscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
  SET jit TO 'off'
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '250ms'
 AS $function$
 #variable_conflict use_column
 DECLARE
@@ -2846,6 +2959,9 @@ END $function$;
 CREATE OR REPLACE FUNCTION trading.open_trades(p_lane smallint, p_now_ms bigint, p_rules smallint, p_check_keys boolean, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, OUT results text, OUT open text, OUT balances text)
  RETURNS record
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+ SET lock_timeout TO '250ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
  SET jit TO 'off'
@@ -2872,7 +2988,7 @@ BEGIN
     INSERT INTO trading.exposure AS e (lane, expires_at_s, symbol, asset, profits_minor)
     SELECT p_lane, x.* FROM unnest(p_expiries.expires_at_s, p_expiries.symbol, p_expiries.asset, p_expiries.profit_minor) x
     ON CONFLICT (lane, expires_at_s, symbol, asset) DO UPDATE SET profits_minor = e.profits_minor + excluded.profits_minor
-    RETURNING e.expires_at_s, e.symbol, e.asset, e.profits_minor
+    RETURNING e.expires_at_s, e.symbol, e.asset, e.profits_minor - e.borrowed_minor AS profits_minor
   )
   SELECT array_agg(x.profits_minor ORDER BY x.expires_at_s, x.symbol COLLATE "C", x.asset COLLATE "C") INTO v_profits FROM exposed x;
 
@@ -2975,6 +3091,14 @@ BEGIN
   END LOOP;
 END $function$;
 
+CREATE OR REPLACE FUNCTION trading.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION 'trading.%: % of a stored trade is refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'insufficient_privilege';
+END $function$;
+
 CREATE OR REPLACE FUNCTION trading.release_refused(p_lane smallint, p_orders trading.order_batch, p_customers trading.batch_customers, p_expiries trading.batch_expiries, p_result text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2998,9 +3122,11 @@ BEGIN
   ) r WHERE e.lane = p_lane AND e.expires_at_s = r.expires_at_s AND e.symbol = r.symbol AND e.asset = r.asset;
 END $function$;
 
-CREATE OR REPLACE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_given_up_ms bigint, p_limit integer, OUT customers text, OUT ids text, OUT types text, OUT states text, OUT symbols text, OUT assets text, OUT stakes text, OUT returned text)
+CREATE OR REPLACE FUNCTION trading.settle_due(p_shards smallint[], p_now_ms bigint, p_symbols text[], p_through_ms bigint[], p_limit integer, p_without uuid[], p_only uuid[], p_patience_ms integer, OUT customers text, OUT ids text, OUT types text, OUT states text, OUT symbols text, OUT assets text, OUT stakes text, OUT returned text)
  RETURNS record
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
  SET jit TO 'off'
  SET enable_seqscan TO 'off'
  SET plan_cache_mode TO 'force_generic_plan'
@@ -3008,25 +3134,29 @@ AS $function$
 #variable_conflict use_column
 DECLARE
   v_shards smallint[];
-  v_row tid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_tolerance int[]; v_type trading.side[]; v_alive boolean[];
+  v_row tid[]; v_symbol text[]; v_accepted bigint[]; v_expires bigint[]; v_tolerance int[]; v_type trading.side[];
   v_shard smallint[]; v_customer uuid[]; v_asset text[]; v_account int[]; v_returned_upto bigint[];
   v_id uuid[]; v_state trading.state[]; v_stake bigint[]; v_returned bigint[];
+  v_seam_symbol text[]; v_seam_at bigint[];
 BEGIN
+  PERFORM set_config('lock_timeout', p_patience_ms || 'ms', true);
   -- Only shards with something due are taken.
   v_shards := ARRAY(
     SELECT s.shard FROM trading.settlers s
     WHERE s.shard = ANY (p_shards) AND EXISTS (SELECT FROM trading.trades t WHERE t.shard = s.shard AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms)
     ORDER BY s.shard FOR UPDATE SKIP LOCKED
   );
-  SELECT array_agg(d.ctid), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.tolerance_ms), array_agg(d.type), array_agg(d.through_ms >= d.expires_at_ms)
-  INTO v_row, v_symbol, v_accepted, v_expires, v_tolerance, v_type, v_alive
+  SELECT array_agg(d.ctid), array_agg(d.symbol), array_agg(d.accepted_at_ms), array_agg(d.expires_at_ms), array_agg(d.tolerance_ms), array_agg(d.type)
+  INTO v_row, v_symbol, v_accepted, v_expires, v_tolerance, v_type
   FROM (
-    SELECT t.ctid, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.tolerance_ms, t.type, s.through_ms
+    SELECT t.ctid, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.tolerance_ms, t.type
     FROM trading.trades t CROSS JOIN LATERAL (SELECT p_through_ms[array_position(p_symbols, t.symbol)] AS through_ms OFFSET 0) s
-    WHERE t.shard = ANY (v_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND (t.expires_at_ms <= s.through_ms OR t.expires_at_ms + t.tolerance_ms <= p_given_up_ms)
+    WHERE t.shard = ANY (v_shards) AND t.state = 'OPEN' AND t.expires_at_ms <= p_now_ms AND t.expires_at_ms <= s.through_ms
+      AND (p_only IS NULL OR t.id = ANY (p_only)) AND (p_without = '{}' OR NOT (t.id = ANY (p_without) OR t.customer_id = ANY (p_without)))
     ORDER BY t.shard, t.expires_at_ms LIMIT p_limit
   ) d;
   IF v_row IS NULL THEN RETURN; END IF;
+  SELECT array_agg(s.symbol), array_agg(s.at_ms) INTO v_seam_symbol, v_seam_at FROM markets.seams_between((SELECT min(a) FROM unnest(v_accepted) a), p_now_ms) s;
 
   WITH settled AS (
     UPDATE trading.trades t
@@ -3036,7 +3166,12 @@ BEGIN
       SELECT v_row[r.idx] AS place, trading.state_of(v_type[r.idx], r.strike, r.exit, v.void_code) AS state, v.void_code, r.strike_seq, r.strike, r.exit_seq, r.exit
       FROM markets.strike_and_exit(v_symbol, v_accepted, v_expires) r
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN v_alive[r.idx] THEN trading.void_code_of(v_accepted[r.idx], v_expires[r.idx], v_tolerance[r.idx], r.strike_at_ms, r.exit_at_ms) ELSE 'feed_stopped' END AS void_code OFFSET 0
+        SELECT CASE
+          WHEN v_seam_at IS NOT NULL AND EXISTS (
+            SELECT FROM unnest(v_seam_symbol, v_seam_at) AS z(symbol, at_ms) WHERE z.symbol = v_symbol[r.idx] AND z.at_ms > v_accepted[r.idx] AND z.at_ms <= v_expires[r.idx]
+          ) THEN 'record_restarted'
+          ELSE trading.void_code_of(v_accepted[r.idx], v_expires[r.idx], v_tolerance[r.idx], r.strike_at_ms, r.exit_at_ms)
+        END AS void_code OFFSET 0
       ) v
       OFFSET 0
     ) o
@@ -3085,3 +3220,9 @@ AS $function$
     WHEN p_expires_at_ms - p_exit_at_ms > p_tolerance_ms THEN 'exit_stale'
   END
 $function$;
+
+CREATE TRIGGER trades_order_stays BEFORE UPDATE OF shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key ON trading.trades FOR EACH STATEMENT EXECUTE FUNCTION trading.refuse_change();
+
+CREATE TRIGGER trades_result_stays AFTER UPDATE ON trading.trades FOR EACH ROW WHEN ((old.state <> 'OPEN'::trading.state)) EXECUTE FUNCTION trading.refuse_change();
+
+CREATE TRIGGER trades_stay BEFORE DELETE OR TRUNCATE ON trading.trades FOR EACH STATEMENT EXECUTE FUNCTION trading.refuse_change();

@@ -176,11 +176,11 @@ describe('a contract that fails by itself', () => {
   const alarms = async () => (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')
   /** Makes the ledger refuse all that refers to one contract. */
   const broken = async (id: string, work: () => Promise<unknown>) => {
-    const { pool } = farms.world.platform
-    await pool.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${id}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+    const { owner } = farms.world.platform
+    await owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${id}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
     await work()
-    await pool.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
+    await owner.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
   }
   const both = async () => {
     const bob = await farms.world.addCustomer()

@@ -83,6 +83,6 @@ describe("'mining.parameters.correct'", () => {
       ['in force', '700000000000.00000000'],
       ['replaced', '600000000000.00000000'],
     ])
-    await expect(world.platform.pool.query('DELETE FROM mining.parameter_corrections')).rejects.toThrow('append-only')
+    await expect(world.platform.owner.query('DELETE FROM mining.parameter_corrections')).rejects.toThrow('append-only')
   })
 })

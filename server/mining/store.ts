@@ -46,7 +46,7 @@ export async function listParameters(ex: Executor, coin?: MinedCoin): Promise<Pa
 
 /** Makes changes of parameters wait for each other until the transaction ends. */
 export async function lockParameters(tx: Executor): Promise<void> {
-  await sql`LOCK TABLE mining.parameters IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(hashtext('mining.parameters'))`.execute(tx)
 }
 
 type NewParameters = Omit<Parameters, 'revision' | 'supersededAtMs'>

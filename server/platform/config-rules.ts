@@ -5,6 +5,7 @@ export type ReachSettings = {
   PUBLIC_URL?: string | undefined
   TRUST_PROXY: number
   DATABASE_URL?: string | undefined
+  DATABASE_OWNER_URL?: string | undefined
   SMTP_URL?: string | undefined
   BTC_RPC_URL?: string | undefined
   ETH_RPC_URL?: string | undefined
@@ -70,8 +71,9 @@ function unsafeInProduction(settings: ReachSettings): Refusal[] {
   else if (isGuessable(settings.SECRET_KEY)) refuse('SECRET_KEY', 'can be guessed: make one with `openssl rand -hex 32`')
   if (!settings.SMTP_URL) refuse('SMTP_URL', 'must be set with NODE_ENV=production')
   if (!settings.PUBLIC_URL?.startsWith('https://')) refuse('PUBLIC_URL', 'must be an https address with NODE_ENV=production')
-  if (settings.DATABASE_URL && !databaseIsHere(settings.DATABASE_URL) && !databaseUsesTls(settings.DATABASE_URL)) {
-    refuse('DATABASE_URL', 'needs sslmode=verify-full for a server on another machine')
+  for (const setting of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = settings[setting]
+    if (url && !databaseIsHere(url) && !databaseUsesTls(url)) refuse(setting, 'needs sslmode=verify-full for a server on another machine')
   }
   for (const setting of ['BTC_RPC_URL', 'ETH_RPC_URL'] as const) {
     if (isPlainHttpElsewhere(settings[setting])) refuse(setting, 'must use https for a node on another machine')

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import type { Pool, PoolClient } from 'pg'
 import { shardCount, type Random } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { createBatcher } from './batcher.ts'
@@ -6,7 +7,7 @@ import type { TradingContext } from './context.ts'
 import { failureOf } from './failures.ts'
 import { createHeldOrders, type HeldOrders } from './held-orders.ts'
 import { maxWaitingOrders } from './limits.ts'
-import { findOpened, leaderRefusal, lendExposure, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, type PlacedOrder } from './order-store.ts'
+import { findOpened, leaderRefusal, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, withLentExposure, type PlacedOrder } from './order-store.ts'
 import { rulesInForce } from './rules.ts'
 
 /** Where orders wait for a place in a batch. */
@@ -76,18 +77,9 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
 
   const batcherOf = ({ shard }: PlacedOrder) => batchers[Math.floor(shard / perLane)]!
 
-  function add(order: PlacedOrder, mayBorrow = lanes > 1): Promise<OrderResult> {
+  function add(order: PlacedOrder): Promise<OrderResult> {
     if (held.covers(order)) return addWhenFree(order)
-    return batcherOf(order).add(order).then((result) => {
-      if (result === 'held') return addWhenFree(order)
-      return mayBorrow && result.result === 'exposure_limit' ? addWithLent(order, result) : result
-    })
-  }
-
-  /** Places an order again that passed its lane's part of the exposure limit, with what other lanes have free of theirs. */
-  async function addWithLent(order: PlacedOrder, refused: OrderResult): Promise<OrderResult> {
-    const lent = await lendExposure(context.pool, { lane: Math.floor(order.shard / perLane), lanes, limits: context.limits, orders: [order], acceptedAtMs: [refused.acceptedAtMs] })
-    return lent ? add(order, false) : refused
+    return batcherOf(order).add(order).then((result) => (result === 'held' ? addWhenFree(order) : resultOrThrow(result)))
   }
 
   /** Places an order whose account is held as soon as it is free. */
@@ -96,7 +88,7 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
       for (;;) {
         await held.wait(order)
         const result = await batcherOf(order).add(order)
-        if (result !== 'held') return result
+        if (result !== 'held') return resultOrThrow(result)
       }
     } catch (error) {
       finish(order)
@@ -186,20 +178,34 @@ function batchOf<O extends PlacedOrder>(context: TradingContext, lane: number, l
   }
 }
 
-/** `held`: nothing was done, because another transaction holds the account or the chain of its shard. */
-type LaneResult = OrderResult | 'held'
+/** `held`: nothing was done, because another transaction holds the account or the chain of its shard. An error: of this order only. */
+type LaneResult = OrderResult | 'held' | Error
+
+function resultOrThrow(result: OrderResult | Error): OrderResult {
+  if (result instanceof Error) throw result
+  return result
+}
 
 const triesWithoutHolder = 3
 
-/** Commits orders. Those that are held are set aside after a short wait, and the others go on without them. */
+/**
+ * Commits orders. Those that are held are set aside after a short wait, and the others go on without them. Those that pass the lane's part
+ * of the exposure limit are tried once more with what the other lanes lend.
+ */
 async function commitUnheld(context: TradingContext, held: HeldOrders, makeBatch: (orders: PlacedOrder[]) => OrderBatch, orders: PlacedOrder[], results: Map<PlacedOrder, LaneResult>): Promise<void> {
   let asked = orders
+  let lent = false
   for (let tried = 1; asked.length > 0; tried++) {
     try {
-      const opened = await commitBatch(context, makeBatch(asked))
+      const batch = makeBatch(asked)
+      const opened = await commitBatch(context, batch, openOn(context, batch, lent, openTrades))
       asked.forEach((order, place) => results.set(order, opened[place]!))
-      return
+      if (lent || batch.lanes === 1) return
+      lent = true
+      asked = asked.filter((order) => (results.get(order) as OrderResult).result === 'exposure_limit')
     } catch (error) {
+      // The others of the batch are committed by now: the failure is of these only.
+      if (lent) return asked.forEach((order) => results.set(order, failureOf(error) === 'locked' ? new Refused('busy') : (error as Error)))
       if (failureOf(error) !== 'locked') throw error
       const found = await held.look(asked)
       context.log.warn({ orders: asked.length, held: found.size }, 'some orders wait for a lock')
@@ -212,8 +218,14 @@ async function commitUnheld(context: TradingContext, held: HeldOrders, makeBatch
 }
 
 type Open = (batch: OrderBatch, checkKeys: boolean) => Promise<OrderResult[]>
+type OpenBy = (by: Pool | PoolClient, batch: OrderBatch, checkKeys: boolean) => Promise<OrderResult[]>
 
-async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open = (asked, checkKeys) => openTrades(context.pool, asked, checkKeys)): Promise<OrderResult[]> {
+/** How a batch is opened: alone, or with exposure that other lanes lend. */
+function openOn({ pool }: TradingContext, batch: OrderBatch, lent: boolean, open: OpenBy): Open {
+  return (asked, checkKeys) => (lent ? withLentExposure(pool, batch, (client) => open(client, asked, checkKeys)) : open(pool, asked, checkKeys))
+}
+
+async function commitBatch(context: TradingContext, batch: OrderBatch, open: Open): Promise<OrderResult[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       // A key that was used before breaks the first attempt; looking each up beforehand would cost every order for the few.
@@ -244,22 +256,24 @@ async function commitTogether(context: TradingContext, held: HeldOrders, batch: 
   const { orders, ids, acceptedAtMs } = batch
   let asked = orders.map((_, place) => place)
   let tried = 0
-  let borrowed = batch.lanes === 1
+  let lent = false
   const answer = (place: number, result: OrderResult['result']) => results.set(orders[place]!, { result, id: ids[place]!, acceptedAtMs: acceptedAtMs[place]!, openAfter: 0, balanceMinor: 0n })
   while (asked.length > 0) {
     const part = batchOfPlaces(batch, asked)
     try {
-      const opened = await commitBatch(context, part, (given, checkKeys) => openTogether(context.pool, given, part.orders.map(({ freeBps }) => freeBps), checkKeys))
+      const freeBps = part.orders.map((order) => order.freeBps)
+      const open: OpenBy = (by, given, checkKeys) => openTogether(by, given, freeBps, checkKeys)
+      const opened = await commitBatch(context, part, openOn(context, part, lent, open))
       opened.forEach((result, index) => results.set(part.orders[index]!, result))
       const limited = asked.filter((_, index) => opened[index]!.result === 'exposure_limit')
-      if (limited.length === 0 || borrowed || !(await lendExposure(context.pool, batchOfPlaces(batch, limited)))) return
-      borrowed = true
+      if (lent || batch.lanes === 1) return
+      lent = true
       asked = limited
     } catch (error) {
       const refused = leaderRefusal(error)
-      if (refused === 'exposure_limit' && !borrowed) {
-        borrowed = true
-        if (await lendExposure(context.pool, part)) continue
+      if (refused === 'exposure_limit' && !lent && batch.lanes > 1) {
+        lent = true
+        continue
       }
       if (refused) return asked.forEach((place) => answer(place, orders[place]!.freeBps < 0 ? refused : 'not_opened'))
       if (failureOf(error) === 'locked' && ++tried <= triesWithoutHolder) {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
 import type { TradingLimits } from './limits.ts'
-import { failureOf } from './failures.ts'
 import { groupOrders, type OrderGroups } from './order-groups.ts'
 import type { Order } from './order-checks.ts'
 import type { LossFloor } from './own-limits.ts'
@@ -57,7 +56,7 @@ const openTogetherText = `SELECT results, open, balances FROM trading.open_toget
  * `checkKeys` a key that was used before fails the batch on the constraint `trades_key_once`. Arrays go
  * as PostgreSQL's array texts, which costs a quarter of letting the driver write them.
  */
-export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boolean): Promise<OrderResult[]> {
+export async function openTrades(pool: Pool | PoolClient, batch: OrderBatch, checkKeys: boolean): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
   const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_trades', text: openTradesText, values: valuesOf(batch, groups, checkKeys) })
   return resultsOf(batch, groups, rows[0]!)
@@ -67,7 +66,7 @@ export async function openTrades(pool: Pool, batch: OrderBatch, checkKeys: boole
  * The same for an expert's order and its copies, one order a customer, each with the part of the account that must stay free.
  * Fails where that does not hold (`placesTooShort`), or where the expert's own order, which has `freeBps` -1, is refused (`leaderRefusal`).
  */
-export async function openTogether(pool: Pool, batch: OrderBatch, freeBps: readonly number[], checkKeys: boolean): Promise<OrderResult[]> {
+export async function openTogether(pool: Pool | PoolClient, batch: OrderBatch, freeBps: readonly number[], checkKeys: boolean): Promise<OrderResult[]> {
   const groups = groupOrders(batch)
   const values = [...valuesOf(batch, groups, checkKeys), `{${freeBps.join(',')}}`]
   const { rows } = await pool.query<OpenedRow>({ name: 'trading.open_together', text: openTogetherText, values })
@@ -160,23 +159,28 @@ function resultsOf({ orders, ids, acceptedAtMs }: OrderBatch, { customerNo, afte
   }))
 }
 
-const lendText = 'SELECT trading.lend_exposure($1::smallint, $2::smallint, $3, $4, $5, $6, $7) AS lent'
+const lendText = 'SELECT trading.lend_exposure($1::smallint, $2::smallint, $3, $4, $5, $6, $7)'
 
 /**
- * Lends the lane what the other lanes have free of the exposure limit, as much as these orders need. Resolves to whether there was any.
- * A lock that is held too long counts as nothing: the orders are then refused.
+ * Runs `open` in a transaction that first lends the lane what the other lanes have free of the exposure limit, as much as these orders
+ * need. In one transaction, because the other lanes would take it back before it is used.
  */
-export async function lendExposure(pool: Pool, batch: Pick<OrderBatch, 'lane' | 'lanes' | 'limits' | 'orders' | 'acceptedAtMs'>): Promise<boolean> {
-  let any = false
-  for (const { expiresAtS, symbol, asset, profitMinor } of groupOrders(batch).expiries) {
-    const values = [batch.lane, batch.lanes, expiresAtS, symbol, asset, batch.limits[asset].maxExposureMinor, profitMinor]
-    const lent = await pool.query<{ lent: bigint }>(lendText, values).then(({ rows }) => rows[0]!.lent, (error) => {
-      if (failureOf(error) === 'locked') return 0n
-      throw error
-    })
-    any ||= lent > 0n
+export async function withLentExposure<T>(pool: Pool, batch: OrderBatch, open: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    await client.query('BEGIN')
+    for (const { expiresAtS, symbol, asset, profitMinor } of groupOrders(batch).expiries) {
+      await client.query(lendText, [batch.lane, batch.lanes, expiresAtS, symbol, asset, batch.limits[asset].maxExposureMinor, profitMinor])
+    }
+    const opened = await open(client)
+    await client.query('COMMIT')
+    broken = false
+    return opened
+  } finally {
+    // A connection whose transaction failed ends with it.
+    client.release(broken)
   }
-  return any
 }
 
 /** Of some orders whose batch's connection broke, those that were committed after all. Waits for a batch that still runs. */
