@@ -1585,13 +1585,15 @@ CREATE TABLE markets.candles (
 );
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
-CREATE TABLE markets.feed_statuses (
+CREATE TABLE markets.feed_states (
   symbol text NOT NULL,
-  status text NOT NULL,
-  skipped_rows integer NOT NULL DEFAULT 0,
-  CONSTRAINT feed_statuses_pkey PRIMARY KEY (symbol),
-  CONSTRAINT feed_statuses_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'playing'::text, 'ended'::text, 'unfed'::text])))
+  source text NOT NULL,
+  at_ms bigint NOT NULL,
+  source_ms double precision NOT NULL,
+  variance double precision NOT NULL,
+  CONSTRAINT feed_states_pkey PRIMARY KEY (symbol)
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE markets.heads (
   symbol text NOT NULL,
@@ -1602,6 +1604,29 @@ CREATE TABLE markets.heads (
   CONSTRAINT heads_pkey PRIMARY KEY (symbol)
 );
 -- rights: tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE markets.refused_counts (
+  symbol text NOT NULL,
+  day integer NOT NULL,
+  reason text NOT NULL,
+  count bigint NOT NULL,
+  CONSTRAINT refused_counts_pkey PRIMARY KEY (symbol, day, reason)
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE markets.refused_prices (
+  id bigint NOT NULL GENERATED AS IDENTITY,
+  symbol text NOT NULL,
+  at_ms bigint NOT NULL,
+  bid bigint,
+  ask bigint,
+  price bigint,
+  reason text NOT NULL,
+  source text NOT NULL,
+  CONSTRAINT refused_prices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX refused_prices_by_time ON markets.refused_prices USING btree (symbol, at_ms, id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE markets.seams (
   symbol text NOT NULL,
@@ -1642,6 +1667,15 @@ CREATE TABLE markets.simulated_hours (
   CONSTRAINT simulated_hours_seed_check CHECK ((length(seed) = 32))
 );
 -- rights: tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE markets.source_state (
+  only_row boolean NOT NULL DEFAULT true,
+  name text NOT NULL,
+  state jsonb NOT NULL,
+  CONSTRAINT source_state_pkey PRIMARY KEY (only_row),
+  CONSTRAINT source_state_only_row_check CHECK (only_row)
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE markets.ticks (
   symbol text NOT NULL,
@@ -1777,6 +1811,26 @@ CREATE OR REPLACE FUNCTION markets.seams_between(p_after_ms bigint, p_through_ms
 AS $function$
   SELECT s.symbol, s.at_ms FROM markets.seams s WHERE s.at_ms > p_after_ms AND s.at_ms <= p_through_ms
 $function$;
+
+CREATE OR REPLACE FUNCTION markets.store_batch(p_symbol text[], p_seq bigint[], p_at_ms bigint[], p_bid bigint[], p_ask bigint[], p_price bigint[], p_source text[], p_hash bytea[], p_complete_symbol text[], p_complete_ms bigint[], p_states jsonb, p_refused jsonb, p_counts jsonb, p_source_name text, p_source_state jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM markets.append_ticks(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash, p_complete_symbol, p_complete_ms);
+  INSERT INTO markets.feed_states AS f
+  SELECT * FROM jsonb_to_recordset(p_states) AS s(symbol text, source text, at_ms bigint, source_ms double precision, variance double precision)
+  ON CONFLICT (symbol) DO UPDATE SET source = excluded.source, at_ms = excluded.at_ms, source_ms = excluded.source_ms, variance = excluded.variance;
+  INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source)
+  SELECT * FROM jsonb_to_recordset(p_refused) AS r(symbol text, at_ms bigint, bid bigint, ask bigint, price bigint, reason text, source text);
+  INSERT INTO markets.refused_counts AS c
+  SELECT * FROM jsonb_to_recordset(p_counts) AS r(symbol text, day int, reason text, count bigint)
+  ON CONFLICT (symbol, day, reason) DO UPDATE SET count = c.count + excluded.count;
+  IF p_source_state IS NOT NULL THEN
+    INSERT INTO markets.source_state (name, state) VALUES (p_source_name, p_source_state)
+    ON CONFLICT (only_row) DO UPDATE SET name = excluded.name, state = excluded.state;
+  END IF;
+END $function$;
 
 CREATE OR REPLACE FUNCTION markets.strike_and_exit(p_symbol text[], p_accepted_ms bigint[], p_expires_ms bigint[])
  RETURNS TABLE(idx integer, strike_seq bigint, strike_at_ms bigint, strike bigint, exit_seq bigint, exit_at_ms bigint, exit bigint)

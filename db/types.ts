@@ -625,11 +625,37 @@ export interface MarketsCandles {
   width_s: number;
 }
 
+export interface MarketsFeedStates {
+  at_ms: bigint;
+  source: string;
+  source_ms: number;
+  symbol: string;
+  variance: number;
+}
+
 export interface MarketsHeads {
   at_ms: Generated<bigint>;
   complete_ms: Generated<bigint>;
   hash: Generated<Buffer>;
   seq: Generated<bigint>;
+  symbol: string;
+}
+
+export interface MarketsRefusedCounts {
+  count: bigint;
+  day: number;
+  reason: string;
+  symbol: string;
+}
+
+export interface MarketsRefusedPrices {
+  ask: bigint | null;
+  at_ms: bigint;
+  bid: bigint | null;
+  id: Generated<bigint>;
+  price: bigint | null;
+  reason: string;
+  source: string;
   symbol: string;
 }
 
@@ -657,6 +683,12 @@ export interface MarketsSimulatedHours {
   revealed_at_ms: bigint | null;
   seed: Buffer | null;
   state: string;
+}
+
+export interface MarketsSourceState {
+  name: string;
+  only_row: Generated<boolean>;
+  state: Json;
 }
 
 export interface MarketsTicks {
@@ -1234,10 +1266,14 @@ export interface DB {
   "limits.reality_check": LimitsRealityCheck;
   "markets.candle_progress": MarketsCandleProgress;
   "markets.candles": MarketsCandles;
+  "markets.feed_states": MarketsFeedStates;
   "markets.heads": MarketsHeads;
+  "markets.refused_counts": MarketsRefusedCounts;
+  "markets.refused_prices": MarketsRefusedPrices;
   "markets.seams": MarketsSeams;
   "markets.seed_chains": MarketsSeedChains;
   "markets.simulated_hours": MarketsSimulatedHours;
+  "markets.source_state": MarketsSourceState;
   "markets.ticks": MarketsTicks;
   "mining.contracts": MiningContracts;
   "mining.days": MiningDays;

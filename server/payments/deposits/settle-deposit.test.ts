@@ -89,15 +89,15 @@ describe('a deposit that fails by itself', () => {
     const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
     const bob = await world.addCustomer()
     const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
-    const { pool } = world.platform
-    await pool.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${deposit.tid}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+    const { owner } = world.platform
+    await owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${deposit.tid}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
     await world.scan()
     world.btc.send(other.address, asked)
     await confirm(asked)
     expect([await world.balance(ada.id), await world.balance(bob.id)]).toEqual([0n, 500_00n])
     expect(await alarms()).toMatchObject([{ subject: `BTC ${deposit.tid}` }])
-    await pool.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
+    await owner.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_00n)
     expect(await alarms()).toEqual([])

@@ -15,7 +15,7 @@ it('shows a withdrawal and an address with a destination of somebody else as unr
   const ask = async (name: string, input: Record<string, unknown> = {}, secrete = ada.secrete) => (await world.api.call(name, input, { secrete })).body
   const [bad, good] = [await ask('withdraw', paypal), await ask('withdraw', { ...paypal, address: 'eve@example.org' })]
   const foreign = await ask('withdraw', paypal, bob.secrete)
-  await world.platform.pool.query(
+  await world.platform.owner.query(
     `ALTER TABLE payments.withdrawals DISABLE TRIGGER USER;
      UPDATE payments.withdrawals SET destination_sealed = (SELECT destination_sealed FROM payments.withdrawals WHERE id = '${foreign.id}') WHERE id = '${bad.id}';
      ALTER TABLE payments.withdrawals ENABLE TRIGGER USER;
@@ -40,7 +40,7 @@ it('pays out the others while one withdrawal fails, which has an alarm until it 
   await world.platform.clock.advance(25 * 3_600_000)
   const operator = (await world.operator()).secrete
   for (const id of ids) expect((await world.api.call('withdrawals.approve', { id, customer }, { secrete: operator })).status).toBe(200)
-  await world.platform.pool.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${ids[0]}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+  await world.platform.owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${ids[0]}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
     CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
   await world.withdrawals.send()
   const states = async () => {
@@ -50,7 +50,7 @@ it('pays out the others while one withdrawal fails, which has an alarm until it 
   expect(await states()).toEqual(['APPROVED', 'COMPLETED'])
   const open = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'withdrawal_failed').map(({ subject }) => subject)
   expect(await open()).toEqual([ids[0]])
-  await world.platform.pool.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
+  await world.platform.owner.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
   await world.withdrawals.send()
   expect(await states()).toEqual(['COMPLETED', 'COMPLETED'])
 })
