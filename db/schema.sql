@@ -1595,6 +1595,15 @@ CREATE TABLE markets.feed_states (
 );
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
+CREATE TABLE markets.feed_statuses (
+  symbol text NOT NULL,
+  status text NOT NULL,
+  skipped_rows integer NOT NULL DEFAULT 0,
+  CONSTRAINT feed_statuses_pkey PRIMARY KEY (symbol),
+  CONSTRAINT feed_statuses_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'playing'::text, 'ended'::text, 'unfed'::text])))
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
 CREATE TABLE markets.heads (
   symbol text NOT NULL,
   seq bigint NOT NULL DEFAULT 0,

@@ -633,6 +633,12 @@ export interface MarketsFeedStates {
   variance: number;
 }
 
+export interface MarketsFeedStatuses {
+  skipped_rows: Generated<number>;
+  status: string;
+  symbol: string;
+}
+
 export interface MarketsHeads {
   at_ms: Generated<bigint>;
   complete_ms: Generated<bigint>;
@@ -1267,6 +1273,7 @@ export interface DB {
   "markets.candle_progress": MarketsCandleProgress;
   "markets.candles": MarketsCandles;
   "markets.feed_states": MarketsFeedStates;
+  "markets.feed_statuses": MarketsFeedStatuses;
   "markets.heads": MarketsHeads;
   "markets.refused_counts": MarketsRefusedCounts;
   "markets.refused_prices": MarketsRefusedPrices;
