@@ -28,6 +28,8 @@ CREATE TABLE affiliates.commission (
   at_ms bigint NOT NULL,
   reversed_at_ms bigint,
   taken_back_minor bigint NOT NULL DEFAULT 0,
+  returned_share_minor bigint NOT NULL DEFAULT 0,
+  returned_minor bigint NOT NULL DEFAULT 0,
   CONSTRAINT commission_pkey PRIMARY KEY (shard, referrer_id, deposit_id, level, round),
   CONSTRAINT commission_amount_minor_check CHECK ((amount_minor >= 0)),
   CONSTRAINT commission_kept_minor_check CHECK ((kept_minor >= 0)),
@@ -37,8 +39,10 @@ CREATE TABLE affiliates.commission (
   CONSTRAINT commission_share_minor_check CHECK ((share_minor > 0)),
   CONSTRAINT commission_taken_back_minor_check CHECK ((taken_back_minor >= 0)),
   CONSTRAINT kept_of_the_amount CHECK ((kept_minor <= COALESCE(amount_minor, (0)::bigint))),
+  CONSTRAINT returned_of_the_amount CHECK (((returned_minor >= 0) AND (returned_minor <= COALESCE(amount_minor, (0)::bigint)))),
+  CONSTRAINT returned_of_the_share CHECK (((returned_share_minor >= 0) AND (returned_share_minor <= share_minor))),
   CONSTRAINT taken_of_what_was_paid CHECK ((taken_back_minor <= (COALESCE(amount_minor, (0)::bigint) - kept_minor))),
-  CONSTRAINT taken_only_when_reversed CHECK (((reversed_at_ms IS NOT NULL) OR (taken_back_minor = 0)))
+  CONSTRAINT taken_only_when_returned CHECK (((reversed_at_ms IS NOT NULL) OR (taken_back_minor <= returned_minor)))
 );
 CREATE INDEX commission_of_customer ON affiliates.commission USING btree (shard, referrer_id, customer_id);
 CREATE INDEX commission_of_deposit ON affiliates.commission USING btree (deposit_id);
@@ -572,10 +576,12 @@ CREATE TABLE identity.mail_code (
   code_hash bytea NOT NULL,
   tries_left smallint NOT NULL,
   expires_at timestamp with time zone NOT NULL,
-  CONSTRAINT mail_code_pkey PRIMARY KEY (address_hash, purpose),
+  requester_hash bytea NOT NULL,
+  CONSTRAINT mail_code_pkey PRIMARY KEY (address_hash, purpose, requester_hash),
   CONSTRAINT mail_code_address_hash_check CHECK ((length(address_hash) = 32)),
   CONSTRAINT mail_code_code_hash_check CHECK ((length(code_hash) = 32)),
   CONSTRAINT mail_code_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text]))),
+  CONSTRAINT mail_code_requester_hash_check CHECK ((length(requester_hash) = 32)),
   CONSTRAINT mail_code_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT mail_code_tries_left_check CHECK ((tries_left >= 0))
 );
@@ -755,6 +761,14 @@ CREATE TABLE identity.verification (
 CREATE INDEX verification_by_customer ON identity.verification USING btree (shard, customer_id, sent_at_ms);
 CREATE UNIQUE INDEX verification_standing ON identity.verification USING btree (shard, customer_id) WHERE (state = ANY (ARRAY['submitted'::text, 'verified'::text]));
 CREATE INDEX verification_waiting ON identity.verification USING btree (sent_at_ms) WHERE (state = 'submitted'::text);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE identity.wrong_code (
+  hour_ms bigint NOT NULL,
+  count integer NOT NULL,
+  CONSTRAINT wrong_code_pkey PRIMARY KEY (hour_ms),
+  CONSTRAINT wrong_code_count_check CHECK ((count > 0))
+);
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE OR REPLACE FUNCTION identity.check_verification_move()
@@ -2109,16 +2123,6 @@ CREATE INDEX decided_alone_by_customer ON operators.decided_alone USING btree (c
 CREATE INDEX decided_alone_by_operator ON operators.decided_alone USING btree (operator_id, at_ms);
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
-CREATE TABLE operators.failures (
-  key bytea NOT NULL,
-  count integer NOT NULL,
-  last_at_ms bigint NOT NULL,
-  CONSTRAINT failures_pkey PRIMARY KEY (key),
-  CONSTRAINT failures_count_check CHECK ((count > 0)),
-  CONSTRAINT failures_key_check CHECK ((length(key) = 32))
-);
--- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
-
 CREATE TABLE operators.link (
   token_hash bytea NOT NULL,
   id uuid NOT NULL,
@@ -2172,6 +2176,27 @@ CREATE INDEX message_by_time ON operators.message USING btree (state, received_a
 CREATE INDEX message_to_erase ON operators.message USING btree (decided_at_ms) WHERE ((state <> 'open'::text) AND (erased_at_ms IS NULL));
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
+CREATE TABLE operators.passkey (
+  id uuid NOT NULL,
+  operator_id uuid NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key bytea NOT NULL,
+  sign_count bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  backed_up boolean NOT NULL,
+  created_at_ms bigint NOT NULL,
+  last_used_at_ms bigint,
+  CONSTRAINT passkey_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkey_pkey PRIMARY KEY (id),
+  CONSTRAINT passkey_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators.person(id),
+  CONSTRAINT passkey_credential_id_check CHECK (((length(credential_id) >= 1) AND (length(credential_id) <= 1023))),
+  CONSTRAINT passkey_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CONSTRAINT passkey_sign_count_check CHECK ((sign_count >= 0))
+);
+CREATE INDEX passkey_by_operator ON operators.passkey USING btree (operator_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
 CREATE TABLE operators.person (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -2200,6 +2225,8 @@ CREATE TABLE operators.session (
   created_at_ms bigint NOT NULL,
   last_seen_at_ms bigint NOT NULL,
   expires_at_ms bigint NOT NULL,
+  network text NOT NULL,
+  browser text NOT NULL,
   CONSTRAINT session_secret_hash_key UNIQUE (secret_hash),
   CONSTRAINT session_pkey PRIMARY KEY (id),
   CONSTRAINT session_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators.person(id),
@@ -2223,6 +2250,24 @@ CREATE TABLE operators.setting (
   CONSTRAINT setting_version_check CHECK ((version > 0))
 );
 -- rights: tallystick insert, tallystick select
+
+CREATE TABLE operators.throttle (
+  key bytea NOT NULL,
+  tries_ms bigint[] NOT NULL,
+  keep_until_ms bigint NOT NULL,
+  CONSTRAINT throttle_pkey PRIMARY KEY (key),
+  CONSTRAINT throttle_key_check CHECK ((length(key) = 32))
+);
+CREATE INDEX throttle_by_end ON operators.throttle USING btree (keep_until_ms);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE operators.used_challenge (
+  challenge_hash bytea NOT NULL,
+  expires_at_ms bigint NOT NULL,
+  CONSTRAINT used_challenge_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT used_challenge_challenge_hash_check CHECK ((length(challenge_hash) = 32))
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE OR REPLACE FUNCTION operators.append_audit(p_at_ms bigint, p_operator_id uuid, p_action text, p_subject text, p_customer_id uuid, p_reason text, p_details jsonb)
  RETURNS bigint
