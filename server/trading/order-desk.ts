@@ -58,23 +58,7 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     taken.add(keyOfCustomer)
   }
   const held = createHeldOrders(context)
-  const commit = async (lane: number, orders: PlacedOrder[]): Promise<LaneResult[]> => {
-    const results = new Map<PlacedOrder, LaneResult>()
-    try {
-      await commitUnheld(context, held, (asked) => batchOf(context, lane, lanes, asked), orders, results)
-    } finally {
-      for (const order of orders) if (results.get(order) !== 'held') finish(order)
-    }
-    return orders.map((order) => results.get(order)!)
-  }
-  const batchers = Array.from({ length: lanes }, (_, lane) =>
-    createBatcher<PlacedOrder, LaneResult>((orders) => commit(lane, orders), {
-      maxInFlight: 1,
-      maxBatch,
-      maxWaiting: Math.ceil(maxWaitingOrders / lanes),
-    }),
-  )
-
+  const batchers = createLanes(context, { lanes, maxBatch }, held, finish)
   const batcherOf = ({ shard }: PlacedOrder) => batchers[Math.floor(shard / perLane)]!
 
   function add(order: PlacedOrder): Promise<OrderResult> {
@@ -132,6 +116,23 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
       await Promise.all(batchers.map((batcher) => batcher.drain()))
     },
   }
+}
+
+type Lane = ReturnType<typeof createBatcher<PlacedOrder, LaneResult>>
+
+/** A batcher for each lane. `finish` is called for each order that is committed or refused, and not for one that is held. */
+function createLanes(context: TradingContext, { lanes, maxBatch }: DeskOptions, held: HeldOrders, finish: (order: PlacedOrder) => void): Lane[] {
+  const commit = async (lane: number, orders: PlacedOrder[]): Promise<LaneResult[]> => {
+    const results = new Map<PlacedOrder, LaneResult>()
+    try {
+      await commitUnheld(context, held, (asked) => batchOf(context, lane, lanes, asked), orders, results)
+    } finally {
+      for (const order of orders) if (results.get(order) !== 'held') finish(order)
+    }
+    return orders.map((order) => results.get(order)!)
+  }
+  const limits = { maxInFlight: 1, maxBatch, maxWaiting: Math.ceil(maxWaitingOrders / lanes) }
+  return Array.from({ length: lanes }, (_, lane) => createBatcher<PlacedOrder, LaneResult>((orders) => commit(lane, orders), limits))
 }
 
 function inParts<Item>(items: Item[], size: number): Item[][] {

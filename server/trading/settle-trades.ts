@@ -37,8 +37,8 @@ export type SettleTrades = {
  * that cannot be settled is set aside with an alarm; neither stops the others.
  */
 export function createSettleTrades(context: TradingContext, startedAtMs: number, chunk = tradesAtOnce): SettleTrades {
-  const { pool, db, clock, markets, bus, log, alarms } = context
-  const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
+  const { pool, db, clock, markets, log } = context
+  const publish = (trades: readonly SettledTrade[]) => publishSettled(context, trades)
   /** Who was locked when they were last settled. */
   const heldCustomers = new Map<string, number>()
   /** Shards that are settled in the background, because their chain is locked. */
@@ -51,19 +51,6 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
     limit: chunk,
     patienceMs,
   })
-
-  function publish(trades: readonly SettledTrade[]): void {
-    for (const trade of trades) {
-      bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
-    }
-  }
-
-  async function setAside(trade: DueTrade, error: unknown): Promise<void> {
-    const { code, message } = error as { code?: unknown; message?: unknown }
-    const why = { code: String(code ?? ''), reason: String(message ?? 'unknown') }
-    await noteUnsettled(pool, trade, why, clock.nowMs())
-    await alarms.raise({ kind: 'trade_unsettled', subject: trade.id, details: { code: why.code, reason: why.reason } })
-  }
 
   /** Looks who is locked, and leaves them out until they are not. Whole shards go on in the background. */
   async function leaveOut(due: Due): Promise<boolean> {
@@ -91,7 +78,7 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
       if (failure !== 'row') throw error
       log.error({ err: error }, 'a chunk of trades could not be settled: its trades are settled apart')
       const list = await listDue(pool, due)
-      const trades = await settleApart(list, (ids) => again(() => settleDue(pool, { ...due, only: ids })), setAside)
+      const trades = await settleApart(list, (ids) => again(() => settleDue(pool, { ...due, only: ids })), (trade, why) => setAside(context, trade, why))
       return { trades, more: list.length === due.limit }
     }
   }
@@ -109,46 +96,63 @@ export function createSettleTrades(context: TradingContext, startedAtMs: number,
     }
   }
 
-  async function retryUnsettled(unsettled: readonly DueTrade[], criteria: Omit<Due, 'shards' | 'without'>): Promise<void> {
-    for (const trade of unsettled) {
-      try {
-        const trades = await settleDue(pool, { ...criteria, shards: [trade.shard], without: [], only: [trade.id] })
-        if (trades.length === 0) continue
-        publish(trades)
-        await forgetUnsettled(pool, trade)
-        await alarms.clear('trade_unsettled', trade.id)
-      } catch (error) {
-        if (failureOf(error) === 'row') await setAside(trade, error)
-      }
-    }
-  }
-
-  /**
-   * A record that stands still is closed after tolerance and grace: whoever leads the feed stores what it still has, and promises that
-   * nothing earlier follows. Only then are its trades decided, so that a record that is written late costs nobody a trade.
-   */
-  async function closeRecords(nowMs: number): Promise<void> {
-    // After a start the feed is first given time to come back.
-    if (nowMs - startedAtMs < feedGraceMs + longestTolerance) return
-    const closing = (await listOverdue(pool, nowMs - feedGraceMs))
-      .filter(({ symbol, expiresAtMs }) => markets.watermarkMs(symbol) < expiresAtMs)
-      .map(({ symbol, expiresAtMs }) => markets.closeRecord(symbol, expiresAtMs).catch((error) => log.warn({ err: error, symbol }, 'a price record could not be closed yet')))
-    if (closing.length > 0) await Promise.race([Promise.all(closing), wait(closeWithinMs, undefined, { ref: false })])
-  }
-
   async function settleTrades(): Promise<number> {
-    await closeRecords(clock.nowMs())
+    await closeRecords(context, startedAtMs, clock.nowMs())
     const criteria = dueNow()
     const held = heldCustomers.size > 0 ? await findHeld(pool, [...heldCustomers].map(([customerId, shard]) => ({ customerId, shard }))) : undefined
     for (const customerId of held ? [...heldCustomers.keys()] : []) if (!held!.customers.has(customerId)) heldCustomers.delete(customerId)
     const unsettled = await listUnsettled(pool)
     const counts = await Promise.all(Array.from({ length: parts }, (_, part) => settlePart(part, criteria, unsettled)))
-    await retryUnsettled(unsettled.filter(({ triedMs }) => triedMs + retryUnsettledMs <= criteria.nowMs), criteria)
+    await retryUnsettled(context, unsettled.filter(({ triedMs }) => triedMs + retryUnsettledMs <= criteria.nowMs), criteria)
     const settled = counts.reduce((sum, count) => sum + count, 0)
     if (settled > 0) await forgetExposure(db, criteria.nowMs - 60_000)
     return settled
   }
   return Object.assign(settleTrades, { idle: () => background })
+}
+
+function publishSettled({ bus }: TradingContext, trades: readonly SettledTrade[]): void {
+  for (const trade of trades) {
+    bus.publish('trade.settled', { customerId: trade.customerId, id: trade.id, result: trade.state, msg: reportOf(trade) })
+  }
+}
+
+/** Notes a trade that cannot be settled, with an alarm. */
+async function setAside({ pool, alarms, clock }: TradingContext, trade: DueTrade, error: unknown): Promise<void> {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  const why = { code: String(code ?? ''), reason: String(message ?? 'unknown') }
+  await noteUnsettled(pool, trade, why, clock.nowMs())
+  await alarms.raise({ kind: 'trade_unsettled', subject: trade.id, details: { code: why.code, reason: why.reason } })
+}
+
+/** Tries trades again that could not be settled. */
+async function retryUnsettled(context: TradingContext, unsettled: readonly DueTrade[], criteria: Omit<Due, 'shards' | 'without'>): Promise<void> {
+  const { pool, alarms } = context
+  for (const trade of unsettled) {
+    try {
+      const trades = await settleDue(pool, { ...criteria, shards: [trade.shard], without: [], only: [trade.id] })
+      if (trades.length === 0) continue
+      publishSettled(context, trades)
+      await forgetUnsettled(pool, trade)
+      await alarms.clear('trade_unsettled', trade.id)
+    } catch (error) {
+      if (failureOf(error) === 'row') await setAside(context, trade, error)
+    }
+  }
+}
+
+/**
+ * A record that stands still is closed after tolerance and grace: whoever leads the feed stores what it still has, and promises that
+ * nothing earlier follows. Only then are its trades decided, so that a record that is written late costs nobody a trade.
+ */
+async function closeRecords({ pool, markets, log }: TradingContext, startedAtMs: number, nowMs: number): Promise<void> {
+  const longestTolerance = Math.max(...markets.symbols.map((info) => info.staleAfterMs))
+  // After a start the feed is first given time to come back.
+  if (nowMs - startedAtMs < feedGraceMs + longestTolerance) return
+  const closing = (await listOverdue(pool, nowMs - feedGraceMs))
+    .filter(({ symbol, expiresAtMs }) => markets.watermarkMs(symbol) < expiresAtMs)
+    .map(({ symbol, expiresAtMs }) => markets.closeRecord(symbol, expiresAtMs).catch((error) => log.warn({ err: error, symbol }, 'a price record could not be closed yet')))
+  if (closing.length > 0) await Promise.race([Promise.all(closing), wait(closeWithinMs, undefined, { ref: false })])
 }
 
 const triesOfAChunk = 3
