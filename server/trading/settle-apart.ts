@@ -18,6 +18,8 @@ export async function settleApart<Trade extends { id: string }, Settled>(
     try {
       return await settle(some.map(({ id }) => id))
     } catch (error) {
+      // Who is locked waits for the next turn.
+      if (failureOf(error) === 'locked') return []
       if (failureOf(error) !== 'row') throw error
       if (some.length === 1) {
         if (++bad > mostBadRows) throw error

@@ -53,6 +53,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'proofs.leaves': { not: 'copies of balances, shown with their proof on the statement of solvency' },
   'trading.customers': { not: 'sums over the trades' },
   'trading.trades': 'trades',
+  'trading.unsettled': { not: 'which trade waits to be settled; the trade itself is in trades' },
 }
 
 it('has a part in the export for every table with a customer in it, or a reason', () => {
