@@ -1,4 +1,6 @@
-import type { Call } from './call.ts'
+import type { z } from 'zod'
+import { scopeOf, type Call } from './call.ts'
+import { liveFromClient, liveFromServer } from './live.ts'
 import { jsonSchema, refusalsOf } from './openapi.ts'
 
 type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; additionalProperties?: Schema }
@@ -9,6 +11,8 @@ export type CallDoc = {
   access: string
   summary: string
   movesMoney: boolean
+  /** What a key must allow for the call; undefined where no key is needed or none is enough. */
+  scope: 'read' | 'trade' | 'withdraw' | undefined
   module: string
   takes: [field: string, shape: string][]
   headers: [field: string, shape: string][]
@@ -24,12 +28,41 @@ export function callDoc(call: Call): CallDoc {
     access: call.access,
     summary: call.summary,
     movesMoney: call.movesMoney === true,
+    scope: keyScopeOf(call),
     module: call.module,
     takes: fieldsOf(jsonSchema(call.input, 'input')),
     headers: call.headers ? fieldsOf(jsonSchema(call.headers, 'input')) : [],
     answers: shapeOf(jsonSchema(call.output, 'output')),
     refusals: refusalsOf(call),
   }
+}
+
+/** What a key for programs must allow for a call. Undefined for public calls, those of operators, and those that need a session. */
+function keyScopeOf(call: Call): CallDoc['scope'] {
+  if (call.access !== 'customer') return undefined
+  const scope = scopeOf(call)
+  return scope === 'session' ? undefined : scope
+}
+
+/** Who may make a call, in words. */
+export function accessWords({ access, scope }: CallDoc): string {
+  if (access === 'public') return 'Public'
+  if (access === 'operator') return 'Operators'
+  return scope ? `Signed in, or a key with the scope ${scope}` : 'Signed in; keys cannot make it'
+}
+
+/** One message of `/live`: its kind and its fields. */
+export type LiveMessageDoc = { kind: string; fields: [field: string, shape: string][]; summary: string }
+
+/** The messages of `/live` in both directions, from their schemas. */
+export const liveDocs = { fromClient: messageDocs(liveFromClient), fromServer: messageDocs(liveFromServer) }
+
+function messageDocs(union: z.ZodDiscriminatedUnion): LiveMessageDoc[] {
+  return union.options.map((option) => {
+    const schema = jsonSchema(option as z.ZodType, 'input') as Schema & { description?: string }
+    const fields = fieldsOf(schema).filter(([name]) => name !== 'kind')
+    return { kind: String(schema.properties!['kind']!.const), fields, summary: schema.description ?? '' }
+  })
 }
 
 function fieldsOf(schema: Schema): [string, string][] {

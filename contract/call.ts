@@ -47,6 +47,11 @@ export function defineCall<const C extends Call>(call: C): C {
   return call
 }
 
+/** What a key must allow for a call; `session` is in no key. */
+export function scopeOf({ scope, method }: Call): NonNullable<Call['scope']> {
+  return scope ?? (method === 'GET' ? 'read' : 'session')
+}
+
 export type InputOf<C extends Call> = z.output<C['input']>
 export type HeadersOf<C extends Call> = C extends { headers: infer H extends z.ZodObject } ? z.output<H> : Record<string, never>
 export type OutputOf<C extends Call> = z.input<C['output']>

@@ -19,28 +19,40 @@ export const liveTick = z.object({
 export type LiveTick = z.infer<typeof liveTick>
 
 export const liveFromClient = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hello'), secrete: z.string().max(200).optional() }),
-  /** `since` is the last `seq` the client holds of each symbol: what it missed is sent first, as far as memory reaches. */
-  z.object({ kind: z.literal('subscribe'), symbols: z.array(z.string().max(12)).max(64), since: z.record(z.string(), z.number().int()).optional() }),
-  z.object({ kind: z.literal('unsubscribe'), symbols: z.array(z.string().max(12)).max(64) }),
-  z.object({ kind: z.literal('ping'), sentAt: z.number() }),
+  z
+    .object({ kind: z.literal('hello'), secrete: z.string().max(200).optional() })
+    .describe('The first message, once. `secrete` is the secret of a session or a key with the scope read.'),
+  z
+    .object({ kind: z.literal('subscribe'), symbols: z.array(z.string().max(12)).max(64), since: z.record(z.string(), z.number().int()).optional() })
+    .describe('Asks for ticks. `since` holds the last `seq` that the client has of each symbol; what it missed comes first, as far as memory and its budget reach.'),
+  z.object({ kind: z.literal('unsubscribe'), symbols: z.array(z.string().max(12)).max(64) }).describe('Ends the ticks of these symbols.'),
+  z.object({ kind: z.literal('ping'), sentAt: z.number() }).describe('Asks for a `pong`.'),
 ])
 export type LiveFromClient = z.infer<typeof liveFromClient>
 
 export const liveFromServer = z.discriminatedUnion('kind', [
-  /** Answer to `hello`. `session` tells whether the secret was good. */
-  z.object({ kind: z.literal('welcome'), session: z.enum(['none', 'customer', 'refused']), now: z.number() }),
-  /** Ticks in order. `conflated` names symbols of which a slow reader was sent only the newest. */
-  z.object({ kind: z.literal('ticks'), ticks: z.array(liveTick), conflated: z.array(z.string()).optional() }),
-  /** What the client missed is older than memory: it asks the call `ticks` or `candles` for it. */
-  z.object({ kind: z.literal('gap'), symbol: z.string(), from: z.number().int(), to: z.number().int() }),
-  /** A symbol went stale or came back, or its market opened or closed. */
-  z.object({ kind: z.literal('status'), symbol: z.string(), state: z.enum(['live', 'stale', 'closed']) }),
-  /** One of the customer's own trades has settled; the page asks `trades` and `totalbalance` again. */
-  z.object({ kind: z.literal('trade'), id: z.string(), result: z.string(), msg: z.string() }),
-  /** Something of the customer's own has changed: these calls answer anew. */
-  z.object({ kind: z.literal('changed'), calls: z.array(z.string()) }),
-  z.object({ kind: z.literal('signed_out') }),
-  z.object({ kind: z.literal('pong'), sentAt: z.number(), now: z.number() }),
+  z
+    .object({ kind: z.literal('welcome'), session: z.enum(['none', 'customer', 'refused']), now: z.number() })
+    .describe('Answers `hello`. `session` is `refused` if the secret was not accepted.'),
+  z
+    .object({ kind: z.literal('ticks'), ticks: z.array(liveTick), conflated: z.array(z.string()).optional() })
+    .describe('Ticks in order. `conflated` names symbols of which a slow reader got only the newest.'),
+  z
+    .object({ kind: z.literal('gap'), symbol: z.string(), from: z.number().int(), to: z.number().int() })
+    .describe('Ticks that are not sent here: older than memory, beyond the budget, or sent a moment ago. The calls `ticks` and `candles` have them.'),
+  z.object({ kind: z.literal('status'), symbol: z.string(), state: z.enum(['live', 'stale', 'closed']) }).describe('The state of a symbol, after `subscribe` and when it changes.'),
+  z.object({ kind: z.literal('trade'), id: z.string(), result: z.string(), msg: z.string() }).describe('A trade of the customer settled. Call `trades` and `totalbalance` again.'),
+  z.object({ kind: z.literal('changed'), calls: z.array(z.string()) }).describe('Data of the customer changed. Make these calls again.'),
+  z.object({ kind: z.literal('signed_out') }).describe('The session ended. The connection closes with 4001.'),
+  z.object({ kind: z.literal('pong'), sentAt: z.number(), now: z.number() }).describe('Answers `ping`. `now` is the time of the server.'),
 ])
 export type LiveFromServer = z.infer<typeof liveFromServer>
+
+/** Codes with which the server closes a connection. */
+export const liveCloseCodes = {
+  signedOut: { code: 4001, meaning: 'The session ended.' },
+  badMessage: { code: 4002, meaning: 'A message was not valid.' },
+  tooMany: { code: 4003, meaning: 'Too many connections or messages. Wait before you connect again.' },
+  noHello: { code: 4004, meaning: 'The first message was not `hello`, or came too late.' },
+  tooSlow: { code: 4005, meaning: 'The client did not read what was sent.' },
+} as const

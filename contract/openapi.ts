@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { Call } from './call.ts'
+import { scopeOf, type Call } from './call.ts'
+import { foreignOrigin, liveFromClient, liveFromServer } from './live.ts'
 import { commonRefusals } from './refusals.ts'
 
 type Schema = Record<string, unknown>
@@ -38,10 +39,19 @@ export function openApi(calls: Record<string, Call>, serverUrl: string): Schema 
     servers: [{ url: serverUrl }],
     components: {
       securitySchemes: { secrete: { type: 'apiKey', in: 'header', name: 'secrete' } },
-      schemas: { Refusal: refusalSchema },
+      schemas: { Refusal: refusalSchema, LiveFromClient: jsonSchema(liveFromClient, 'input'), LiveFromServer: jsonSchema(liveFromServer, 'output') },
     },
-    paths: Object.fromEntries(Object.values(calls).map((call) => [`/api?r=${call.name}`, { [call.method.toLowerCase()]: operation(call) }])),
+    paths: { '/live': livePath, ...Object.fromEntries(Object.values(calls).map((call) => [`/api?r=${call.name}`, { [call.method.toLowerCase()]: operation(call) }])) },
   }
+}
+
+const livePath: Schema = {
+  get: {
+    operationId: 'live',
+    tags: ['markets'],
+    summary: 'Opens a WebSocket. The client sends messages of the schema LiveFromClient, `hello` first, and gets messages of the schema LiveFromServer.',
+    responses: { 101: { description: 'The connection is open.' }, 403: { description: `${foreignOrigin.code}: ${foreignOrigin.msg}` } },
+  },
 }
 
 function operation(call: Call): Schema {
@@ -53,6 +63,7 @@ function operation(call: Call): Schema {
     tags: [call.module],
     summary: call.summary,
     ...(call.access !== 'public' && { security: [{ secrete: [] }] }),
+    ...(call.access === 'customer' && { 'x-key-scope': scopeOf(call) === 'session' ? null : scopeOf(call) }),
     parameters: [...(call.method === 'GET' ? parametersOf(input, 'query') : []), ...(call.headers ? parametersOf(jsonSchema(call.headers, 'input'), 'header') : []), ...(call.movesMoney ? [idempotencyKey] : [])],
     ...(call.method === 'POST' && { requestBody: { content: { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input }, 'multipart/form-data': { schema: input } } } }),
     responses: {

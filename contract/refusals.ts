@@ -5,6 +5,7 @@ export const commonRefusals = {
   unknown_call: { status: 404, message: 'There is no such call.' },
   wrong_method: { status: 405, message: 'This call is made with {method}.' },
   too_large: { status: 413, message: 'That is more data than this call takes.' },
+  too_slow: { status: 408, message: 'The upload was too slow. Try again on a better connection.' },
   unreadable_body: { status: 400, message: 'The request could not be read.' },
   unsupported_type: { status: 415, message: 'Send the request as JSON, a form or multipart.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait {seconds} seconds and try again.' },

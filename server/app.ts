@@ -118,7 +118,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
-  registerApiDocs(http, calls, addressOf(config))
+  registerApiDocs(http, calls, config)
   registerCountries(http)
   markets.registerLive(http, sessionOf)
   if (config.devTools) {
@@ -157,6 +157,7 @@ async function registerPages(http: FastifyInstance, { config, clock }: Platform,
     call: (name, input) => api.callPublic(name, input) as never,
     publicUrl: addressOf(config),
     operator: config.operator,
+    ratePerMinute: config.ratePerMinute,
     development: config.devTools,
     clock,
   })

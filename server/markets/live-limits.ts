@@ -1,8 +1,5 @@
 import type { BudgetRule } from './live-budget.ts'
 
-/** Close codes of the application's range (RFC 6455, section 7.4.2). */
-export const closeCodes = { signedOut: 4001, badMessage: 4002, tooMany: 4003, noHello: 4004, tooSlow: 4005 } as const
-
 /** What the clients of `/live` may use. Budgets are in units of cost: one tick or one symbol of a message. */
 export type LiveLimits = {
   connections: number

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { liveFromServer, type LiveFromClient, type LiveFromServer } from '../../contract/live.ts'
+import { liveCloseCodes, liveFromServer, type LiveFromClient, type LiveFromServer } from '../../contract/live.ts'
 import { createBus, type Bus } from '../platform/bus.ts'
 import { createStillClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
@@ -12,7 +12,7 @@ import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { catalogue } from './catalogue.ts'
 import { ConflationSlots } from './conflation.ts'
 import { LiveHub } from './live.ts'
-import { closeCodes, liveLimits, type LiveLimits } from './live-limits.ts'
+import { liveLimits, type LiveLimits } from './live-limits.ts'
 import { TickMemory } from './memory.ts'
 import { Refused } from '../platform/refused.ts'
 import type { Tick } from './tick.ts'
@@ -349,14 +349,14 @@ describe('a session', () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     bus.publish('session.revoked', { sessionId: 's1', customerId: 'ada' })
     await ada.kind('signed_out')
-    expect(await ada.closed).toBe(closeCodes.signedOut)
+    expect(await ada.closed).toBe(liveCloseCodes.signedOut.code)
   })
 
   it('that ends without a word, as through another process, is signed out within seconds', async () => {
     const ada = await page(['BTCUSD'], { secrete: 'good' })
     sessions.clear()
     const startedMs = performance.now()
-    expect(await ada.closed).toBe(closeCodes.signedOut)
+    expect(await ada.closed).toBe(liveCloseCodes.signedOut.code)
     expect(performance.now() - startedMs).toBeLessThan(3_000)
   })
 })
@@ -365,13 +365,13 @@ describe('a client that does not keep to the rules is closed', () => {
   it.each(['not json', '{"kind":"nothing"}', '{"kind":"subscribe","symbols":"BTCUSD"}', '[]'])('for %s', async (text) => {
     const wrong = await page()
     wrong.socket.send(text)
-    expect(await wrong.closed).toBe(closeCodes.badMessage)
+    expect(await wrong.closed).toBe(liveCloseCodes.badMessage.code)
   })
   it('for asking before it said hello', async () => {
     const wrong = new Page()
     await new Promise((resolve) => wrong.socket.once('open', resolve))
     wrong.say({ kind: 'subscribe', symbols: ['BTCUSD'] })
-    expect(await wrong.closed).toBe(closeCodes.noHello)
+    expect(await wrong.closed).toBe(liveCloseCodes.noHello.code)
   })
   it('for a message that is too long, which is no error of the server', async () => {
     const errors: unknown[] = []
@@ -384,7 +384,7 @@ describe('a client that does not keep to the rules is closed', () => {
   it('for talking without end', async () => {
     const wrong = await page()
     for (let i = 0; i < 200; i += 1) wrong.say({ kind: 'ping', sentAt: i })
-    expect(await wrong.closed).toBe(closeCodes.tooMany)
+    expect(await wrong.closed).toBe(liveCloseCodes.tooMany.code)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Counter } from 'prom-client'
 import type { WebSocket } from 'ws'
-import type { LiveFromServer } from '../../contract/live.ts'
+import { liveCloseCodes, type LiveFromServer } from '../../contract/live.ts'
 import type { Session, SessionFinder } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
@@ -9,7 +9,7 @@ import { findSymbol } from './catalogue.ts'
 import { ConflationSlots } from './conflation.ts'
 import { LiveAdmission } from './live-admission.ts'
 import { conflate, setFrameKey, type Client } from './live-client.ts'
-import { closeCodes, liveLimits, pastEveryMs, pastTicksAtMost, type LiveLimits } from './live-limits.ts'
+import { liveLimits, pastEveryMs, pastTicksAtMost, type LiveLimits } from './live-limits.ts'
 import { parseMessage, sameOriginOnly, ticksMessage } from './live-wire.ts'
 import type { TickMemory } from './memory.ts'
 import type { SymbolState } from './public.ts'
@@ -151,7 +151,7 @@ export class LiveHub {
 
   private sendText(client: Client, text: string): void {
     if (client.socket.readyState !== client.socket.OPEN) return
-    if (client.socket.bufferedAmount > stalledBytes) return this.close(client, closeCodes.tooSlow, 'does not read')
+    if (client.socket.bufferedAmount > stalledBytes) return this.close(client, liveCloseCodes.tooSlow.code, 'does not read')
     client.socket.send(text)
   }
 
@@ -174,18 +174,18 @@ export class LiveHub {
 
   private signOut(client: Client): void {
     this.send(client, { kind: 'signed_out' })
-    this.close(client, closeCodes.signedOut, 'signed out')
+    this.close(client, liveCloseCodes.signedOut.code, 'signed out')
   }
 
   private accept(socket: WebSocket, ip: string): void {
     const visitor = this.admission.enter(ip)
-    if (!visitor) return socket.close(closeCodes.tooMany, 'too many connections')
+    if (!visitor) return socket.close(liveCloseCodes.tooMany.code, 'too many connections')
     const client: Client = {
       socket, ip, visitor, greeted: false, secrete: undefined, sessionId: undefined, customerId: undefined,
       symbols: new Set(), behind: new Map(), past: new Map(), frameKey: '', slots: new ConflationSlots(), states: new Set(), alive: true,
     }
     this.clients.add(client)
-    const hello = setTimeout(() => client.greeted || socket.close(closeCodes.noHello, 'say hello first'), this.limits.helloWithinMs)
+    const hello = setTimeout(() => client.greeted || socket.close(liveCloseCodes.noHello.code, 'say hello first'), this.limits.helloWithinMs)
     socket.on('pong', () => void (client.alive = true))
     // What a client does wrong, such as a frame that is too long, closes its socket and is no error of ours to log.
     socket.removeAllListeners('error')
@@ -212,10 +212,10 @@ export class LiveHub {
     if (client.socket.readyState !== client.socket.OPEN) return
     const message = parseMessage(text)
     const symbols = message && 'symbols' in message ? message.symbols.length : 0
-    if (!this.admission.payMessage(client.visitor, symbols)) return this.close(client, closeCodes.tooMany, 'too many messages')
-    if (!message) return this.close(client, closeCodes.badMessage, 'not a message of /live')
+    if (!this.admission.payMessage(client.visitor, symbols)) return this.close(client, liveCloseCodes.tooMany.code, 'too many messages')
+    if (!message) return this.close(client, liveCloseCodes.badMessage.code, 'not a message of /live')
     if (message.kind === 'hello') return this.greet(client, message.secrete)
-    if (!client.greeted) return this.close(client, closeCodes.noHello, 'say hello first')
+    if (!client.greeted) return this.close(client, liveCloseCodes.noHello.code, 'say hello first')
     if (message.kind === 'ping') return this.send(client, { kind: 'pong', sentAt: message.sentAt, now: this.platform.clock.nowMs() })
     if (message.kind === 'subscribe') return this.subscribeClient(client, message.symbols, message.since ?? {})
     for (const symbol of message.symbols) {
@@ -228,12 +228,12 @@ export class LiveHub {
   }
 
   private async greet(client: Client, secrete: string | undefined): Promise<void> {
-    if (client.greeted) return this.close(client, closeCodes.badMessage, 'say hello once')
+    if (client.greeted) return this.close(client, liveCloseCodes.badMessage.code, 'say hello once')
     // Before the session is looked up: a browser sends its subscription together with the hello.
     client.greeted = true
     const session = secrete ? await this.sessionFrom(client, secrete) : null
     if (client.socket.readyState !== client.socket.OPEN) return
-    if (!this.admission.admit(client.visitor, session?.customerId)) return this.close(client, closeCodes.tooMany, 'too many connections')
+    if (!this.admission.admit(client.visitor, session?.customerId)) return this.close(client, liveCloseCodes.tooMany.code, 'too many connections')
     client.secrete = session ? secrete : undefined
     client.sessionId = session?.sessionId
     client.customerId = session?.customerId

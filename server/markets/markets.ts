@@ -7,6 +7,7 @@ import { catalogue } from './catalogue.ts'
 import { Feed } from './feed.ts'
 import { scheduleRollUp } from './history.ts'
 import { LiveHub } from './live.ts'
+import { liveLimits } from './live-limits.ts'
 import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
 import { Offers, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
@@ -34,7 +35,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
   const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })
   const memory = new TickMemory(source.hoursOf ? (symbol) => source.hoursOf!(symbol) : source.hours)
   const offers = new Offers(given.payoutOf)
-  const hub = new LiveHub(platform, memory)
+  const hub = new LiveHub(platform, memory, { ...liveLimits, anonymousPerNetwork: platform.config.livePerNetwork })
   const feed = new Feed(platform, source, (batch) => bus.publish('ticks', batch))
   const listeners = new Set<(ticks: readonly Tick[]) => void>()
   const subscriptions: (() => void)[] = []

@@ -1,22 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import type { Call } from '../../contract/call.ts'
-import { callDoc, type CallDoc } from '../../contract/call-docs.ts'
+import { accessWords, callDoc, liveDocs, type CallDoc, type LiveMessageDoc } from '../../contract/call-docs.ts'
+import { liveCloseCodes } from '../../contract/live.ts'
 import { openApi } from '../../contract/openapi.ts'
+import { addressOf, type Config } from './config.ts'
+import { insideOf } from './inside-only.ts'
 
-/** `/api/docs`: the calls for a person; `/api/openapi.json`: the same for a program. Both made from the contract at start. */
-export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call>, publicUrl: string): void {
-  const page = docsPage(Object.values(calls).map(callDoc))
-  const json = JSON.stringify(openApi(calls, publicUrl))
-  app.get('/api/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json))
-  app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles))
-  app.get('/api/docs', (_request, reply) =>
-    reply
-      .header('content-security-policy', "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
-      .header('x-content-type-options', 'nosniff')
-      .type('text/html; charset=utf-8')
-      .send(page),
-  )
+/**
+ * `/api/docs`: the calls for a person; `/api/openapi.json`: the same for a program. Both made from the contract at start. Strangers see
+ * what the setting API_DOCS allows, programs inside all.
+ */
+export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call>, config: DocsConfig): void {
+  const isInside = insideOf(config)
+  const all = documents(calls, addressOf(config))
+  const shown = { all, none: undefined, customers: documents(withoutOperators(calls), addressOf(config)) }[config.apiDocs]
+  const serve = (url: string, type: string, body: (of: Documents) => string, policy?: string) =>
+    app.get(url, (request, reply) => {
+      const found = isInside(request) && config.production ? all : shown
+      if (!found) return reply.callNotFound()
+      if (policy) reply.header('content-security-policy', policy)
+      return reply.type(`${type}; charset=utf-8`).send(body(found))
+    })
+  serve('/api/openapi.json', 'application/json', ({ json }) => json)
+  serve('/api/docs.css', 'text/css', () => styles)
+  serve('/api/docs', 'text/html', ({ page }) => page, "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 }
+
+type DocsConfig = Pick<Config, 'production' | 'metricsToken' | 'apiDocs' | 'publicUrl' | 'host' | 'port'>
+type Documents = { page: string; json: string }
+
+const documents = (calls: Record<string, Call>, address: string): Documents => ({ page: docsPage(Object.values(calls).map(callDoc)), json: JSON.stringify(openApi(calls, address)) })
+const withoutOperators = (calls: Record<string, Call>) => Object.fromEntries(Object.entries(calls).filter(([, { access }]) => access !== 'operator'))
 
 const styles = `:root{color-scheme:light dark;font:16px/1.55 system-ui,sans-serif}
 body{max-width:62rem;margin:0 auto;padding:1.5rem 1rem 4rem}
@@ -33,11 +47,18 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes
 
 function docsPage(docs: CallDoc[]): string {
   const index = docs.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · Tallystick</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Calls</h1><p>One endpoint, <code>/api?r=NAME</code>. Signed-in calls carry the session secret in the header <code>secrete</code>. Practice money and test coins only. For programs: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Calls"><ul>${index}</ul></nav>${docs.map(article).join('')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · Tallystick</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Calls</h1><p>One endpoint, <code>/api?r=NAME</code>. Signed-in calls carry the session secret in the header <code>secrete</code>. Practice money and test coins only. For programs: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Calls"><ul><li><a href="#live">/live</a></li>${index}</ul></nav>${liveArticle()}${docs.map(article).join('')}</main></body></html>`
 }
 
 function article(doc: CallDoc): string {
   const rows = (list: [string, string][]) => `<table>${list.map(([name, shape]) => `<tr><td><code>${escaped(name)}</code></td><td><code>${escaped(shape)}</code></td></tr>`).join('')}</table>`
   const part = (title: string, html: string) => `<dt>${title}</dt><dd>${html}</dd>`
-  return `<article id="${doc.name}"><h2><code>${doc.method} ${doc.name}</code></h2><p>${escaped(doc.summary)} <em>${doc.access === 'public' ? 'Public.' : 'Signed in.'}${doc.movesMoney ? ' Takes an Idempotency-Key.' : ''}</em></p><dl>${doc.takes.length > 0 ? part('Takes', rows(doc.takes)) : ''}${doc.headers.length > 0 ? part('Headers', rows(doc.headers)) : ''}${part('Answers', `<code>${escaped(doc.answers)}</code>`)}${part('Refuses', `<table>${doc.refusals.map(([code, status, message]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escaped(message)}</td></tr>`).join('')}</table>`)}</dl></article>`
+  return `<article id="${doc.name}"><h2><code>${doc.method} ${doc.name}</code></h2><p>${escaped(doc.summary)} <em>${accessWords(doc)}.${doc.movesMoney ? ' Takes an Idempotency-Key.' : ''}</em></p><dl>${doc.takes.length > 0 ? part('Takes', rows(doc.takes)) : ''}${doc.headers.length > 0 ? part('Headers', rows(doc.headers)) : ''}${part('Answers', `<code>${escaped(doc.answers)}</code>`)}${part('Refuses', `<table>${doc.refusals.map(([code, status, message]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escaped(message)}</td></tr>`).join('')}</table>`)}</dl></article>`
+}
+
+function liveArticle(): string {
+  const rows = (list: LiveMessageDoc[]) =>
+    list.map(({ kind, fields, summary }) => `<tr><td><code>${kind}</code></td><td><code>${escaped(fields.map(([name, shape]) => `${name}: ${shape}`).join(', '))}</code></td><td>${escaped(summary)}</td></tr>`).join('')
+  const codes = Object.values(liveCloseCodes).map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escaped(meaning)}</td></tr>`).join('')
+  return `<article id="live"><h2><code>WebSocket /live</code></h2><p>Prices for everyone, and news of their own trades for customers. Messages are JSON. Pages of other sites cannot connect.</p><dl><dt>From the client</dt><dd><table>${rows(liveDocs.fromClient)}</table></dd><dt>From the server</dt><dd><table>${rows(liveDocs.fromServer)}</table></dd><dt>Closes with</dt><dd><table>${codes}</table></dd></dl></article>`
 }

@@ -54,6 +54,9 @@ const environment = z
     PRACTICE_GRANT: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00').default('10000.00'),
     RATE_PER_MINUTE: wholeNumber(1_000_000).default(1200),
     TRUST_PROXY: wholeNumber(10).default(0),
+    METRICS_TOKEN: z.string().regex(/^[\x21-\x7e]{16,200}$/, 'must be 16 to 200 visible characters').optional(),
+    API_DOCS: z.enum(['all', 'customers', 'none'], 'must be all, customers or none').optional(),
+    LIVE_PER_NETWORK: wholeNumber(10_000).default(100),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
   })
   .superRefine((settings, context) => {
@@ -111,6 +114,12 @@ export type Config = {
   ratePerMinute: number
   /** Reverse proxies in front, each of which adds the address it saw to X-Forwarded-For. */
   trustedProxies: number
+  /** Lets a monitoring program on another machine read /metrics and /readyz. */
+  metricsToken: string | undefined
+  /** Which calls the documents at /api/docs show to strangers. */
+  apiDocs: 'all' | 'customers' | 'none'
+  /** Connections of /live that visitors of one network without a session may have. */
+  livePerNetwork: number
   logLevel: string
 }
 
@@ -164,6 +173,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     practiceGrant: settings.PRACTICE_GRANT,
     ratePerMinute: settings.RATE_PER_MINUTE,
     trustedProxies: settings.TRUST_PROXY,
+    metricsToken: settings.METRICS_TOKEN,
+    apiDocs: settings.API_DOCS ?? (production ? 'customers' : 'all'),
+    livePerNetwork: settings.LIVE_PER_NETWORK,
     logLevel: settings.LOG_LEVEL,
   }
 }

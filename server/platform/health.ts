@@ -1,22 +1,24 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readOpenKinds } from './alarms.ts'
+import { insideOnly } from './inside-only.ts'
 import type { Platform } from './platform.ts'
 
 /** Whoever asks for readiness waits about two seconds; a database that takes longer serves nobody. */
 const answerWithinMs = 1_500
 
-/** `/healthz`: the process runs. `/readyz`: it can serve (database answers, modules ready), and the kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. */
-export function registerHealth(app: FastifyInstance, { pool, metrics }: Pick<Platform, 'pool' | 'metrics'>, modulesReady: () => boolean): void {
+/** `/healthz`: the process runs. `/readyz`: it can serve (database answers, modules ready), and the kinds of open alarms, which don't change the status. `/metrics`: Prometheus text. In production, only `/healthz` is open to strangers. */
+export function registerHealth(app: FastifyInstance, { pool, metrics, config }: Pick<Platform, 'pool' | 'metrics' | 'config'>, modulesReady: () => boolean): void {
   const openAlarms = alarmProbe(pool)
+  const onRequest = insideOnly(config)
   app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', { onRequest }, async (_request, reply) => {
     const alarms = await openAlarms()
     const database = alarms !== null
     const modules = modulesReady()
     return reply.code(database && modules ? 200 : 503).send({ status: database && modules ? 'ready' : 'not ready', database, modules, alarms })
   })
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
+  app.get('/metrics', { onRequest }, async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()))
 }
 
 /**

@@ -7,7 +7,7 @@ import { fastify, LogController, type FastifyError, type FastifyInstance, type F
 import websocket from '@fastify/websocket'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { z } from 'zod'
-import { BinaryAnswer, type Call, type HeadersOf, type InputOf, type OutputOf } from '../../contract/call.ts'
+import { BinaryAnswer, scopeOf, type Call, type HeadersOf, type InputOf, type OutputOf } from '../../contract/call.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract/refusals.ts'
 import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
@@ -64,6 +64,7 @@ type Bound = { call: Call; handler: (input: never, request: never) => unknown; s
 export type ApiRequest = { method: string; query: Record<string, unknown>; headers: IncomingHttpHeaders; ip: string; body: unknown; multipart?: Multipart }
 export type ApiAnswer = { status: number; headers: Record<string, string | number>; body: string | Uint8Array }
 
+const uploadsPerMinute = 10
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
 const leaveWithinMs = 250
 const requestWithinMs = 120_000
@@ -247,7 +248,13 @@ export class Api {
   #handle(bound: Bound, request: ApiRequest, session: Session | OperatorSession | null): unknown {
     const { multipart } = request
     if (!multipart) return callBound(bound, request, session, request.body ?? {}, {})
-    return readMultipart(multipart, bound.call.files).then(({ fields, files }) => inTime(bound.call, callBound(bound, request, session, fields, files)))
+    const reader = readerOf(request, session)
+    return this.#readingTurn(bound.call, reader).then(() => readMultipart(multipart, bound.call.files, reader)).then(({ fields, files }) => inTime(bound.call, callBound(bound, request, session, fields, files)))
+  }
+
+  /** Counts an upload before any of it is read. */
+  async #readingTurn({ files }: Call, reader: string): Promise<void> {
+    if (this.#limiter && files) await this.#consume(`upload ${reader}`, Math.ceil(this.#platform.config.ratePerMinute / uploadsPerMinute))
   }
 
   #session<Found>({ headers, ip }: ApiRequest, find: (secrete: string, ip: string) => Found): Found | null {
@@ -300,14 +307,12 @@ export class Api {
   }
 }
 
-/** What a key must allow for a call; `session` is in no key. */
-function scopeOf({ scope, method }: Call): string {
-  return scope ?? (method === 'GET' ? 'read' : 'session')
-}
-
 function send(reply: FastifyReply, { status, headers, body }: ApiAnswer): FastifyReply {
   return reply.code(status).headers(headers).send(body)
 }
+
+const readerOf = ({ ip }: ApiRequest, session: Session | OperatorSession | null): string =>
+  session ? ('customerId' in session ? session.customerId : session.operatorId) : networkOf(ip)
 
 function callBound({ call, handler }: Bound, request: ApiRequest, session: Session | OperatorSession | null, body: unknown, files: Record<string, Upload>): unknown {
   const input = parseInput(call.input, call.method === 'GET' ? request.query : call.files ? { ...request.query, ...(body as object) } : body)

@@ -1,6 +1,7 @@
 import { demonstrationOperator } from '../../contract/operator-profile.ts'
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +16,7 @@ let app: FastifyInstance
 let monotonicMs = 0
 let productMs = Date.UTC(2031, 5, 1)
 
-async function serve(buildDir: string, publicUrl = 'http://tallystick.test', nowMs = () => productMs) {
+async function serve(buildDir: string, publicUrl = 'http://tallystick.test', nowMs = () => productMs, ratePerMinute = 0) {
   app = fastify()
   await app.register(compress, { global: false })
   app.post('/api', async (request) => ({ got: request.body }))
@@ -28,6 +29,7 @@ async function serve(buildDir: string, publicUrl = 'http://tallystick.test', now
     publicUrl,
     operator: demonstrationOperator,
     development: false,
+    ratePerMinute,
     clock: { nowMs, monotonicMs: () => monotonicMs },
   })
 }
@@ -137,7 +139,7 @@ describe('the built site', () => {
 describe('any build', () => {
   let buildDir: string
 
-  async function serveHandler(code: string, publicUrl?: string) {
+  async function serveHandler(code: string, publicUrl?: string, ratePerMinute?: number) {
     buildDir = await mkdtemp(path.join(tmpdir(), 'tallystick-site-'))
     await mkdir(path.join(buildDir, 'client/assets'), { recursive: true })
     await mkdir(path.join(buildDir, 'server'))
@@ -146,7 +148,7 @@ describe('any build', () => {
       path.join(buildDir, 'server/index.js'),
       `let renderings = 0\nconst aborted = []\nexport { aborted }\nexport const entry = { module: { chosenAddress: (url, cookies) => (cookies === 'language=de' && !url.startsWith('/de') ? '/de' + url : undefined), createSiteHandler: () => async (request, context) => { renderings += 1\n${code}\n} } }\n`,
     )
-    await serve(buildDir, publicUrl)
+    await serve(buildDir, publicUrl, undefined, ratePerMinute)
   }
 
   afterEach(() => rm(buildDir, { recursive: true, force: true }))
@@ -166,7 +168,37 @@ describe('any build', () => {
     }
     expect(bodies.map((body) => body.split(' ')[0])).toEqual(['1', '1', '2'])
     expect(new Set(bodies.map((body) => body.split(' ')[1])).size).toBe(3)
-    expect((await app.inject('/?x=1')).body).toMatch(/^3 /)
+  })
+
+  it('takes a query that changes nothing for the page without it', async () => {
+    await serveHandler(`return new Response(renderings + ' ' + request.url, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    const bodies = []
+    for (const url of ['/payouts', '/payouts?x=1', '/payouts?utm=2&p=2', '/payouts?p=2&x=3']) bodies.push((await app.inject(url)).body)
+    expect(bodies).toEqual(['1 http://tallystick.test/payouts', '1 http://tallystick.test/payouts', '2 http://tallystick.test/payouts?p=2', '2 http://tallystick.test/payouts?p=2'])
+  })
+
+  it('compresses a page once, and each visitor gets a nonce of their own', async () => {
+    await serveHandler(`return new Response('<p>' + 'word '.repeat(1000) + context.nonce, { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`)
+    const nonces = []
+    for (let i = 0; i < 2; i++) {
+      const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'br, gzip' } })
+      expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+      expect(answer.rawPayload.length).toBeLessThan(300)
+      const nonce = noncePattern.exec(String(answer.headers['content-security-policy']))![1]!
+      expect(gunzipSync(answer.rawPayload).toString().endsWith(nonce)).toBe(true)
+      nonces.push(nonce)
+    }
+    expect(new Set(nonces).size).toBe(2)
+  })
+
+  it('refuses a network with 429 after too many renderings, while stored pages still come', async () => {
+    await serveHandler(`return new Response('page', { headers: { 'Content-Type': 'text/html', 'Cache-Control': 'public, s-maxage=60' } })`, undefined, 40)
+    const status = async (url: string, remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode
+    const statuses = []
+    for (let i = 0; i < 6; i++) statuses.push(await status(`/page-${i}`, '2001:db8:1:1::1'))
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await status('/page-9', '2001:db8:1:1::2')).toBe(429)
+    expect(await status('/page-9', '2001:db8:1:2::1')).toBe(200)
   })
 
   it('renders a stored page anew when the clock of the product was moved on', async () => {

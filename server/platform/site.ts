@@ -2,11 +2,15 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { commonRefusals, refusalMessage } from '../../contract/refusals.ts'
 import type { ServerCall, SiteContext } from '../../web/load-context.ts'
 import type { Clock } from './clock.ts'
+import { networkOf } from './network.ts'
 import { paintedFirst } from './painted-first.ts'
 import { type Random, systemRandom } from './random.ts'
 import { securityHeaders } from './security-headers.ts'
+import { SplicedPage } from './spliced-page.ts'
 
 export type SiteOptions = {
   /** Folder that `react-router build` wrote: `client/` and `server/index.js`. */
@@ -17,6 +21,8 @@ export type SiteOptions = {
   publicUrl: string
   operator: SiteContext['operator']
   development: boolean
+  /** Requests for pages per minute and network; 0 for no limit. */
+  ratePerMinute?: number
   clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
   random?: Random
 }
@@ -24,10 +30,14 @@ export type SiteOptions = {
 type SiteHandler = (request: Request, context: SiteContext) => Promise<Response>
 /** Where a visitor who chose a language is sent instead, by the address asked for and the cookies that came. */
 type ChosenAddress = (url: string, cookies: string | undefined) => string | undefined
-type Page = { status: number; headers: [string, string][]; body: Buffer; html: boolean }
+type Page = { status: number; headers: [string, string][]; body: Buffer | SplicedPage }
 /** A page with how long it stays fresh and when it was rendered, by the process's clock and by the product's. */
 type Stored = { page: Page; freshMs: number; renderedMs: number; renderedAtMs: number; renewing: boolean }
 
+/** Query parameters that change what the server renders. All others are dropped, so that they cannot miss the stored pages. */
+const renderedParameters = ['p']
+/** How many requests one rendering counts as in a network's limit; a stored page counts as one. */
+const renderingWeight = 8
 /** Addresses that belong to the server and never show a page. */
 const serverOnly = /^\/(api|dev|live|assets)(\/|$|\?)/
 const maxStoredPages = 200
@@ -102,46 +112,66 @@ class Pages {
   /** Stands for the nonce inside rendered pages. Secret, because a page that could show it would get a valid nonce. */
   readonly #placeholder: string
   readonly #stored = new Map<string, Stored>()
+  readonly #limiter: RateLimiterMemory | undefined
 
   constructor(handle: SiteHandler, options: SiteOptions, reportError: (error: unknown) => void) {
     this.#handle = handle
     this.#reportError = reportError
     this.#options = options
+    this.#limiter = options.ratePerMinute ? new RateLimiterMemory({ points: options.ratePerMinute, duration: 60 }) : undefined
     this.#random = options.random ?? systemRandom
     this.#placeholder = this.#random.bytes(24).toString('base64url')
   }
 
   async serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     if (serverOnly.test(request.url)) return reply.callNotFound()
+    const seconds = await this.#overLimit(request, 1)
+    if (seconds !== undefined) return refuseTooMany(reply, seconds)
     const page = await this.#page(request, reply)
+    if (typeof page === 'number') return refuseTooMany(reply, page)
     reply.code(page.status)
     for (const [name, value] of page.headers) reply.header(name, value)
-    if (!page.html) return reply.send(page.body)
+    if (!(page.body instanceof SplicedPage)) return reply.send(page.body)
     const nonce = this.#random.bytes(18).toString('base64')
     reply.header('content-security-policy', contentSecurityPolicy(nonce))
     reply.header('cache-control', 'no-cache')
-    const body = page.body.toString('utf8').replaceAll(this.#placeholder, nonce)
-    return 'compress' in reply && request.method === 'GET' ? reply.compress(body) : reply.send(body)
+    reply.header('vary', 'accept-encoding')
+    const takesGzip = request.method === 'GET' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(request.headers['accept-encoding'] ?? ''))
+    if (!takesGzip) return reply.send(page.body.plain(nonce))
+    return reply.header('content-encoding', 'gzip').send(page.body.gzip(nonce))
   }
 
   /**
    * A stored page while it is fresh, else a new rendering. For as long again after that, visitors still get the stored
    * page while one of them has it rendered anew: a busy page is rendered once per period, and nobody waits for it.
    */
-  async #page(request: FastifyRequest, reply: FastifyReply): Promise<Page> {
-    const key = request.method === 'GET' && !request.url.includes('?') ? request.url : undefined
+  async #page(request: FastifyRequest, reply: FastifyReply): Promise<Page | number> {
+    const url = renderedUrl(request.url)
+    const key = request.method === 'GET' ? url : undefined
     const stored = key === undefined ? undefined : this.#stored.get(key)
     const ageMs = stored ? this.#ageMs(stored) : 0
     if (stored && ageMs < stored.freshMs) return stored.page
     if (stored && ageMs < 2 * stored.freshMs && stored.renewing) return stored.page
+    const seconds = await this.#overLimit(request, renderingWeight - 1)
+    if (seconds !== undefined) return stored?.page ?? seconds
     if (stored) stored.renewing = true
     const abort = new AbortController()
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) abort.abort()
     })
-    const { page, freshMs } = await this.#render(request, abort.signal)
+    const { page, freshMs } = await this.#render(request, url, abort.signal)
     if (key !== undefined) this.#store(key, page, freshMs)
     return page
+  }
+
+  /** Counts a request of a network. Returns the seconds to wait if it is over its limit. */
+  async #overLimit(request: FastifyRequest, weight: number): Promise<number | undefined> {
+    try {
+      await this.#limiter?.consume(networkOf(request.ip), weight)
+      return undefined
+    } catch (limit) {
+      return Math.ceil((limit as { msBeforeNext: number }).msBeforeNext / 1000)
+    }
   }
 
   /** By both clocks: product time can be moved on in development, and set back by its operator. */
@@ -157,10 +187,10 @@ class Pages {
     this.#stored.set(key, { page, freshMs, renderedMs: this.#options.clock.monotonicMs(), renderedAtMs: this.#options.clock.nowMs(), renewing: false })
   }
 
-  async #render(request: FastifyRequest, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
+  async #render(request: FastifyRequest, path: string, signal: AbortSignal): Promise<{ page: Page; freshMs: number }> {
     const { publicUrl, call, operator, development, clock } = this.#options
     // Joined as text: `new URL(path, origin)` would read `//host` as another origin.
-    const url = new URL(publicUrl + request.url)
+    const url = new URL(publicUrl + path)
     const response = await this.#handle(new Request(url, { method: request.method, headers: requestHeaders(request), signal }), {
       nonce: this.#placeholder,
       call,
@@ -177,8 +207,8 @@ class Pages {
     const html = response.headers.get('content-type')?.startsWith('text/html') ?? false
     const cacheControl = response.headers.get('cache-control') ?? ''
     const freshMs = html && response.status === 200 ? Number(/s-maxage=(\d+)/.exec(cacheControl)?.[1] ?? 0) * 1000 : 0
-    const body = html ? Buffer.from(paintedFirst(await response.text())) : Buffer.from(await response.arrayBuffer())
-    return { page: { status: response.status, headers, body, html }, freshMs }
+    const body = html ? new SplicedPage(paintedFirst(await response.text()), this.#placeholder) : Buffer.from(await response.arrayBuffer())
+    return { page: { status: response.status, headers, body }, freshMs }
   }
 }
 
@@ -188,4 +218,17 @@ function requestHeaders(request: FastifyRequest): Headers {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one)
   }
   return headers
+}
+
+/** An address with only those query parameters that change its page, in a fixed order. */
+function renderedUrl(url: string): string {
+  const at = url.indexOf('?')
+  if (at < 0) return url
+  const given = new URLSearchParams(url.slice(at + 1))
+  const kept = new URLSearchParams(renderedParameters.flatMap((name) => (given.has(name) ? [[name, given.get(name)!]] : [])))
+  return kept.size > 0 ? `${url.slice(0, at)}?${kept}` : url.slice(0, at)
+}
+
+function refuseTooMany(reply: FastifyReply, seconds: number): FastifyReply {
+  return reply.code(429).header('retry-after', seconds).type('text/plain; charset=utf-8').send(refusalMessage(commonRefusals.too_many_requests, { seconds }))
 }

@@ -6,26 +6,56 @@ import { Refused } from './refused.ts'
 export type Upload = { name: string; bytes: Buffer }
 
 /** A request whose multipart body has not been read. */
-export type Multipart = { parts(options: { limits: object }): AsyncIterableIterator<MultipartFile | MultipartValue> }
+export type Multipart = { parts(options: { limits: object }): AsyncIterableIterator<MultipartFile | MultipartValue>; raw?: { socket: { bytesRead?: number } } }
 
 const atMostAtOnce = 8
 const waitAtMost = 64
 let reading = 0
 const waiting: (() => void)[] = []
+/** Who has a body read now, or waits for it. */
+const readers = new Set<string>()
+/** The least that a client sends after a start of its own, and how often it is checked. A phone far from its mast sends more. */
+const leastRate = { bytesPerSecond: 8_192, startMs: 5_000, everyMs: 1_000 }
 
 /**
  * Reads the fields of a multipart body, and the files that `wanted` names. Memory stays bounded: so many bodies with files at
- * once, others wait, and a file is cut off at its limit. Throws `too_large`, `unreadable_body`, `busy`, `bad_input`.
+ * once, others wait, and a file is cut off at its limit. Each `reader` has one place, and loses it by sending too slowly. Throws
+ * `too_large`, `unreadable_body`, `busy`, `too_many_requests`, `too_slow`, `bad_input`.
  */
-export async function readMultipart(request: Multipart, wanted: Record<string, FileField> | undefined): Promise<{ fields: Record<string, unknown>; files: Record<string, Upload> }> {
+export async function readMultipart(request: Multipart, wanted: Record<string, FileField> | undefined, reader: string): Promise<{ fields: Record<string, unknown>; files: Record<string, Upload> }> {
   if (!wanted) return readParts(request, {})
+  if (readers.has(reader)) throw new Refused('too_many_requests', { seconds: 5 })
+  readers.add(reader)
+  try {
+    return await inTurn(() => fastEnough(request, readParts(request, wanted)))
+  } finally {
+    readers.delete(reader)
+  }
+}
+
+async function inTurn<Read>(read: () => Promise<Read>): Promise<Read> {
   await turn()
   try {
-    return await readParts(request, wanted)
+    return await read()
   } finally {
     reading--
     waiting.shift()?.()
   }
+}
+
+/** What `read` resolves with, or `too_slow` as soon as the client sends less than the least rate. */
+function fastEnough<Read>({ raw }: Multipart, read: Promise<Read>): Promise<Read> {
+  const received = () => raw?.socket.bytesRead ?? Infinity
+  const before = received()
+  let elapsedMs = 0
+  return new Promise((resolve, reject) => {
+    const check = setInterval(() => {
+      elapsedMs += leastRate.everyMs
+      const due = ((elapsedMs - leastRate.startMs) / 1000) * leastRate.bytesPerSecond
+      if (received() - before < due) reject(new Refused('too_slow'))
+    }, leastRate.everyMs)
+    read.then(resolve, reject).finally(() => clearInterval(check))
+  })
 }
 
 async function turn(): Promise<void> {
