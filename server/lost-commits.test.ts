@@ -32,14 +32,14 @@ function breakCommitOf(table: string, code?: string): void {
 const copy = (key: string) => world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
 
 it('outcome_unknown, and the same key gets the first answer', async () => {
-  breakCommitOf('copying')
+  breakCommitOf('platform.answers')
   expect(await copy('k1')).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
   expect(await copy('k1')).toMatchObject({ status: 200, body: { copied: true, msg: expect.stringContaining('You now copy') } })
 })
 
 it.each([['53100', 'records_full'], ['57014', 'busy'], ['55P03', 'busy']])('SQLSTATE %s is %s, and nothing was done', async (sqlState, code) => {
   await world.send('copytrader', { copytrade: 'breakwater', to: 'stop' }, { secrete })
-  breakCommitOf('copying', sqlState)
+  breakCommitOf('platform.answers', sqlState)
   expect(await copy(`k-${sqlState}`)).toMatchObject({ status: 503, body: { code } })
   expect(await copy(`k-${sqlState}`)).toMatchObject({ status: 200, body: { msg: expect.stringContaining('You now copy') } })
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Role } from '../../contract/permissions.ts'
 import type { Platform } from '../platform/platform.ts'
 import { uuidv7 } from '../platform/random.ts'
+import { newTotpSecret } from '../platform/totp.ts'
 import { createOperatorsSealer } from './context.ts'
 import { insertPerson } from './people-store.ts'
 import type { Operators } from './public.ts'
@@ -14,10 +15,12 @@ export async function addOperator(platform: Platform, role: Role, name = `Some $
   const { db, clock, random } = platform
   const sealer = createOperatorsSealer(platform)
   const operatorId = uuidv7(clock.nowMs(), random)
-  const nothing = random.bytes(32)
-  const passwordHash = `$argon2id$${nothing.toString('hex')}`
+  // Of the right form, so that a wrong password is refused as any other's.
+  const unpadded = (bytes: number) => random.bytes(bytes).toString('base64').replaceAll('=', '')
+  const passwordHash = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`
+  const totpSealed = sealer.seal(newTotpSecret(random), `person/${operatorId}/totp`)
   const emailHash = createHash('sha256').update(operatorId).digest()
-  await insertPerson(db, { operatorId, name, emailHash, emailSealed: sealer.seal(`${role}@desk.example`, `person/${operatorId}/email`), passwordHash, totpSealed: nothing, totpStep: 0, roles: [role], atMs: sinceMs })
+  await insertPerson(db, { operatorId, name, emailHash, emailSealed: sealer.seal(`${role}@desk.example`, `person/${operatorId}/email`), passwordHash, totpSealed, totpStep: 0, roles: [role], atMs: sinceMs })
   return { operatorId, secrete: await openSession(platform, db, operatorId, { ip: '127.0.0.1', userAgent: '' }) }
 }
 
