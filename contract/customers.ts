@@ -55,6 +55,10 @@ const show = defineCall({
     /** What other parts of the product say of the customer in short, such as how many trades there are. */
     facts: z.array(z.object({ id: z.string(), label: z.string(), value: z.string() })),
     freeze: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
+    /** The new email that waits for a second operator. */
+    proposedEmail: z.string().nullable(),
+    /** Until when nothing can be withdrawn, because operators changed the email. */
+    payoutsWaitUntil: z.string().nullable(),
     balances: z.array(z.object({ id: z.string(), account: z.string(), asset: z.string(), balance: amountOutput, reserved: amountOutput, available: amountOutput })),
     notes: z.array(z.object({ id: z.string(), words: z.string(), by: z.string(), at: z.string() })),
   }),
@@ -124,14 +128,17 @@ const setFlag = defineCall({
 export const customerFields = ['name', 'email', 'phone'] as const
 export type CustomerField = (typeof customerFields)[number]
 
+/** Days without withdrawals and without new withdrawal addresses after operators changed the email of an account. */
+export const payoutsWaitDays = 3
+
 const correct = defineCall({
   ...managing,
   name: 'customers.correct',
   method: 'POST',
   summary:
-    'Corrects a name, an email address or a phone number. Both addresses are mailed; a new address ends every session and key. The second factor stays.',
+    'Corrects a name or a phone number, or proposes a new email address to a second operator. A new address ends every session and key, both addresses are mailed, and withdrawals wait for 3 days. The second factor stays.',
   input: z.object({ id, field: z.enum(customerFields, 'Choose name, email or phone.'), value: z.string().trim().max(254).default(''), reason: reasonInput }),
-  output: outcome,
+  output: outcome.extend({ needsSecond: z.boolean() }),
   refusals: {
     not_found: notFound,
     address_taken: { status: 409, message: 'Another account has this email address.' },

@@ -499,6 +499,7 @@ CREATE TABLE identity.customer (
   closed_at timestamp with time zone,
   simulated boolean NOT NULL DEFAULT false,
   language text NOT NULL,
+  payouts_wait_until timestamp with time zone,
   CONSTRAINT customer_pkey PRIMARY KEY (shard, id),
   CONSTRAINT customer_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT customer_currency_check CHECK ((currency = ANY (ARRAY['USD'::bpchar, 'EUR'::bpchar, 'GBP'::bpchar]))),
@@ -543,6 +544,17 @@ CREATE TABLE identity.document_opening (
 CREATE INDEX document_opening_by_document ON identity.document_opening USING btree (shard, document_id, at_ms);
 -- rights: tallystick insert, tallystick select
 
+CREATE TABLE identity.email_proposal (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  approval_id uuid NOT NULL,
+  email_sealed bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT email_proposal_pkey PRIMARY KEY (shard, customer_id),
+  CONSTRAINT email_proposal_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT email_proposal_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+
 CREATE TABLE identity.flag (
   shard smallint NOT NULL,
   customer_id uuid NOT NULL,
@@ -580,7 +592,7 @@ CREATE TABLE identity.mail_code (
   CONSTRAINT mail_code_pkey PRIMARY KEY (address_hash, purpose, requester_hash),
   CONSTRAINT mail_code_address_hash_check CHECK ((length(address_hash) = 32)),
   CONSTRAINT mail_code_code_hash_check CHECK ((length(code_hash) = 32)),
-  CONSTRAINT mail_code_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text]))),
+  CONSTRAINT mail_code_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'email'::text]))),
   CONSTRAINT mail_code_requester_hash_check CHECK ((length(requester_hash) = 32)),
   CONSTRAINT mail_code_token_hash_check CHECK ((length(token_hash) = 32)),
   CONSTRAINT mail_code_tries_left_check CHECK ((tries_left >= 0))

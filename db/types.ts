@@ -327,6 +327,7 @@ export interface IdentityCustomer {
   name_sealed: Buffer;
   password_hash: string;
   password_set_at: Timestamp;
+  payouts_wait_until: Timestamp | null;
   phone_sealed: Buffer;
   shard: number;
   simulated: Generated<boolean>;
@@ -346,6 +347,14 @@ export interface IdentityDocumentOpening {
   id: string;
   operator_id: string;
   reason: string;
+  shard: number;
+}
+
+export interface IdentityEmailProposal {
+  approval_id: string;
+  customer_id: string;
+  email_sealed: Buffer;
+  expires_at: Timestamp;
   shard: number;
 }
 
@@ -1241,6 +1250,7 @@ export interface DB {
   "identity.customer": IdentityCustomer;
   "identity.document": IdentityDocument;
   "identity.document_opening": IdentityDocumentOpening;
+  "identity.email_proposal": IdentityEmailProposal;
   "identity.flag": IdentityFlag;
   "identity.handover": IdentityHandover;
   "identity.mail_code": IdentityMailCode;

@@ -4,36 +4,58 @@ import { writeMail, type MailText } from '../platform/mail-texts.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext } from './context.ts'
 import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
+import { deleteAddress, deleteMailCodesOf, lockCustomer, setDetails } from './detail-store.ts'
 import { recognisePerson, type PersonDetails } from './same-person/recognise-person.ts'
 import { revokeKeys } from './security/key-store.ts'
-import { deleteAddress, deleteSessionsOf, insertAddress, setDetails, type CustomerKey, type StoredCustomer } from './store.ts'
+import { deleteOtherSessions, deleteSessionsOf, insertAddress, type CustomerKey, type StoredCustomer } from './store.ts'
+
+export type ChangeOfDetail = { before: PersonDetails; after: PersonDetails }
 
 /** A detail that was changed: what it was, what it is, and the sessions and keys that ended with it. */
-export type ChangedDetail = { customer: StoredCustomer; before: PersonDetails; after: PersonDetails; ended: string[] }
+export type ChangedDetail = ChangeOfDetail & { customer: StoredCustomer; ended: string[] }
 
-/**
- * Changes a name, an email or a phone number. A new email ends every session and key; the second factor stays. Throws `unchanged`,
- * `address_taken`, `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
- */
-export async function changeDetail(identity: IdentityContext, tx: Executor, customer: StoredCustomer, field: CustomerField, value: string): Promise<ChangedDetail> {
+/** What to mail to the address that the account has now, and to the one that it had before. */
+export type DetailMails = { now: MailText; before: MailText }
+
+/** Returns the details before and after a change. Throws `unchanged`, `bad_name`, `bad_email`, `bad_phone`. */
+export function changeOf(identity: Pick<IdentityContext, 'personal'>, customer: StoredCustomer, field: CustomerField, value: string): ChangeOfDetail {
   const before = detailsOf(identity, customer)
   const after = { ...before, [field]: checkedValue(customer, field, value) }
   if (after[field] === before[field]) throw new Refused('unchanged')
-  const ended = field === 'email' ? await moveAddress(identity, tx, customer, before.email, after.email) : []
+  return { before, after }
+}
+
+/**
+ * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the mailed codes of the
+ * old address; the second factor stays. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
+ * `bad_phone`. Call `announceDetail` after the commit.
+ */
+export async function changeDetail(
+  identity: IdentityContext,
+  tx: Executor,
+  key: CustomerKey,
+  { field, value, keepSession }: { field: CustomerField; value: string; keepSession?: string },
+): Promise<ChangedDetail> {
+  const customer = await lockCustomer(tx, key)
+  if (!customer) throw new Refused('not_found', { thing: 'customer' })
+  const { before, after } = changeOf(identity, customer, field, value)
+  const ended = field === 'email' ? await moveAddress(identity, tx, key, { before: before.email, after: after.email, keepSession }) : []
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
   await recognisePerson(identity, tx, customer, after, { grants: false })
   return { customer, before, after, ended }
 }
 
 /** Ends the sessions everywhere, refreshes open pages and mails the old and the new address. */
-export function announceDetail(identity: IdentityContext, { customer, before, after, ended }: ChangedDetail, text: MailText): void {
+export function announceDetail(identity: IdentityContext, { customer, before, after, ended }: ChangedDetail, texts: DetailMails, values: Record<string, string> = {}): void {
   const { customerId, language } = customer
-  identity.sessions.announceRevoked(customerId, ended)
-  identity.bus.publish('customer.changed', { customerId, calls: ['user'] })
-  for (const to of new Set([before.email, after.email])) identity.mail.send(writeMail(identity.config, { to, language }, text))
+  const { bus, config, mail, sessions } = identity
+  sessions.announceRevoked(customerId, ended)
+  bus.publish('customer.changed', { customerId, calls: ['user', 'keys', 'sessions'] })
+  mail.send(writeMail(config, { to: after.email, language }, texts.now, values))
+  if (before.email !== after.email) mail.send(writeMail(config, { to: before.email, language }, texts.before, values))
 }
 
-function detailsOf({ personal }: IdentityContext, { customerId, nameSealed, emailSealed, phoneSealed }: StoredCustomer): PersonDetails {
+function detailsOf({ personal }: Pick<IdentityContext, 'personal'>, { customerId, nameSealed, emailSealed, phoneSealed }: StoredCustomer): PersonDetails {
   return {
     name: personal.open(nameSealed, customerId, 'name'),
     email: personal.open(emailSealed, customerId, 'email'),
@@ -46,9 +68,13 @@ function checkedValue({ country }: StoredCustomer, field: CustomerField, value: 
   return field === 'email' ? checkedEmail(value) : checkedPhone(value, checkedCountry(country))
 }
 
+type Move = { before: string; after: string; keepSession: string | undefined }
+
 /** Gives the new address to the account and returns the sessions and keys that end with it. */
-async function moveAddress({ clock, personal }: IdentityContext, tx: Executor, key: CustomerKey, before: string, after: string): Promise<string[]> {
+async function moveAddress({ clock, personal }: IdentityContext, tx: Executor, key: CustomerKey, { before, after, keepSession }: Move): Promise<string[]> {
   if (!(await insertAddress(tx, personal.addressHash(after), key))) throw new Refused('address_taken')
   await deleteAddress(tx, key, personal.addressHash(before))
-  return [...(await deleteSessionsOf(tx, key)), ...(await revokeKeys(tx, key, undefined, clock.now()))]
+  await deleteMailCodesOf(tx, personal.addressHash(before))
+  const sessions = keepSession === undefined ? await deleteSessionsOf(tx, key) : await deleteOtherSessions(tx, key, keepSession)
+  return [...sessions, ...(await revokeKeys(tx, key, undefined, clock.now()))]
 }

@@ -58,9 +58,20 @@ export const identityMails = {
   emailCorrected: {
     subject: 'Your email was corrected at {site}',
     paragraphs: [
-      'An operator corrected the email of your account just now.',
+      'Two operators corrected the email of your account just now. This is its address from now on.',
+      'Every session was signed out and every key for programs was revoked. Sign in with this address and your password.',
+      'Nothing can be withdrawn and no withdrawal address can be added until {until}.',
       'If you did not ask for this, write to us at once.',
       { page: 'The contact page', path: '/contactus' },
+    ],
+  },
+  emailCorrectedBefore: {
+    subject: 'Your email was corrected at {site}',
+    paragraphs: [
+      'Two operators changed the email of your account to another address just now. This address no longer signs in.',
+      'If you did not ask for this, object before {until}: write to us from this address. Until then nothing can be withdrawn and no withdrawal address can be added.',
+      { page: 'The contact page', path: '/contactus' },
+      'If you asked for it, there is nothing to do.',
     ],
   },
   phoneCorrected: {

@@ -19,6 +19,7 @@ import type { IdentityContext, IdentityLedger, RegistrationListener, UserPart } 
 import { createCustomer, payPracticeGrant } from './create-customer.ts'
 import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
 import { Customers, type Customer } from './customers.ts'
+import { findPayoutsWait } from './detail-store.ts'
 import { declareIdentityJobs } from './jobs.ts'
 import { createMailCodes } from './mail-codes.ts'
 import { createPersonalData, deriveKey } from './personal-data.ts'
@@ -89,6 +90,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   simulatedAccounts(): Promise<string[]>
   /** The standing as it is in this transaction; nobody changes it before its end. For what lets money out. */
   standingIn(tx: Executor, customerId: string): Promise<Standing>
+  /** Until when the customer may withdraw nothing, because operators changed the email; undefined if nothing waits. */
+  payoutsWaitUntil(ex: Executor, customerId: string): Promise<Date | undefined>
   /**
    * Freezes an account for an operator or by a rule of the product; `reason` is shown to the customer. False where it was
    * frozen so already. Call `standingChanged` after the commit.
@@ -201,7 +204,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings, log: Platform['log']): Accounts {
@@ -218,6 +221,7 @@ function accountsFor(identity: IdentityContext, standings: Standings, log: Platf
       invariant(stored, 'there is no customer of this id')
       return { frozen: stored.frozenBy, closed: stored.closed, verified: stored.verified }
     },
+    payoutsWaitUntil: (ex, customerId) => findPayoutsWait(ex, keyOf(customerId), identity.clock.now()),
     freeze: (tx, customerId, _by, reason) => freezeCustomer(identity, tx, customerId, reason),
     release: (tx, customerId) => releaseCustomer(tx, customerId),
     standingChanged: (customerId) => announceStanding(identity, customerId),

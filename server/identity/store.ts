@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { CustomerField } from '../../contract/customers.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import type { Executor } from '../platform/database.ts'
@@ -7,7 +6,7 @@ import type { Executor } from '../platform/database.ts'
 /** All SQL of the schema `identity`. Times come from the product's clock, never from the database. */
 
 export type CustomerKey = { customerId: string; shard: number }
-export type MailCodePurpose = 'register' | 'reset'
+export type MailCodePurpose = 'register' | 'reset' | 'email'
 
 /** What signing in needs of a customer. */
 export type Credentials = CustomerKey & { passwordHash: string }
@@ -84,16 +83,6 @@ export async function listSimulated(ex: Executor): Promise<string[]> {
 /** In which language a customer is written to. Nothing of a closed account changes. */
 export async function setLanguage(ex: Executor, { customerId, shard }: CustomerKey, language: Language): Promise<void> {
   await sql`UPDATE identity.customer SET language = ${language} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(ex)
-}
-
-/** Writes one sealed detail of an open account. */
-export async function setDetails(tx: Executor, { customerId, shard }: CustomerKey, field: CustomerField, sealed: Buffer): Promise<void> {
-  const column = sql.ref({ name: 'name_sealed', email: 'email_sealed', phone: 'phone_sealed' }[field])
-  await sql`UPDATE identity.customer SET ${column} = ${sealed} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
-}
-
-export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, addressHash: Buffer): Promise<void> {
-  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(tx)
 }
 
 export async function setPasswordHash(ex: Executor, { customerId, shard }: CustomerKey, passwordHash: string, at: Date): Promise<void> {
@@ -322,6 +311,7 @@ export async function deleteExpired(ex: Executor, now: Date, idleSince: Date): P
   await sql`DELETE FROM identity.throttle WHERE keep_until <= ${now}`.execute(ex)
   await sql`DELETE FROM identity.wrong_code WHERE hour_ms <= ${now.getTime() - 25 * hourMs}`.execute(ex)
   await sql`DELETE FROM identity.used_challenge WHERE expires_at <= ${now}`.execute(ex)
+  await sql`DELETE FROM identity.email_proposal WHERE expires_at <= ${now}`.execute(ex)
 }
 
 /** Open accounts and when the first of them was made. */

@@ -47,13 +47,18 @@ export async function listApprovals(ex: Executor, waiting: boolean, limit: numbe
   return rows
 }
 
-/** Locks the approval, so that of two decisions at once one finds the other's. */
 /** Those that concern a customer, newest first. */
 export async function listApprovalsOf(ex: Executor, customerId: string, limit: number): Promise<Approval[]> {
   const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC LIMIT ${limit}`.execute(ex)
   return rows
 }
 
+export async function isApprovalWaiting(ex: Executor, approvalId: string): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM operators.approval WHERE id = ${approvalId} AND state = 'waiting'`.execute(ex)
+  return rows.length > 0
+}
+
+/** Locks the approval, so that of two decisions at once one finds the other's. */
 export async function lockApproval(ex: Executor, approvalId: string): Promise<Approval | undefined> {
   const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.id = ${approvalId} FOR UPDATE OF a`.execute(ex)
   return rows[0]

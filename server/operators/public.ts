@@ -14,7 +14,7 @@ import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/refused.ts'
 import { aboutCustomer } from './about-customer.ts'
 import { propose } from './approvals.ts'
-import { countWaitingApprovals } from './approvals-store.ts'
+import { countWaitingApprovals, isApprovalWaiting } from './approvals-store.ts'
 import { recordAudit } from './audit.ts'
 import { bindOperatorAccessCalls } from './access-calls.ts'
 import { bindOperatorsCalls } from './calls.ts'
@@ -88,6 +88,8 @@ export type Operators = ModuleLife & {
   needsSecond(tx: Executor, decision: MoneyDecision): Promise<boolean>
   /** Puts a money action before a second operator; answers the id of the approval. */
   propose(tx: Executor, proposal: Proposal): Promise<string>
+  /** Returns whether a proposal still waits for a second operator. */
+  isWaiting(approvalId: string): Promise<boolean>
   /** What to do, in the approval's own transaction, when a second operator has approved. One executor an action. */
   onApproved(action: string, execute: Execute): void
   /** What operators did about a customer, and the messages from this address: plain JSON for the customer's export. */
@@ -121,6 +123,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     audit: (tx, entry) => recordAudit(context, tx, entry),
     needsSecond: (tx, decision) => needsSecond(context, tx, usdMinorOf, decision),
     propose: (tx, proposal) => propose(context, tx, proposal),
+    isWaiting: (approvalId) => isApprovalWaiting(platform.db, approvalId),
     onApproved(action, execute) {
       invariant(!executors.has(action), `${action} has an executor already`)
       executors.set(action, execute)

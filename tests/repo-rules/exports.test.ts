@@ -21,6 +21,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'identity.acceptance': 'acceptances',
   'identity.address': { not: 'a keyed hash of the address in the profile' },
   'identity.api_key': 'keys',
+  'identity.email_proposal': 'profile',
   'identity.flag': { not: 'would warn the subject of a review' },
   'identity.note': { not: 'operators write them for a review; the operator decides on a request' },
   'identity.passkey': 'secondFactors',

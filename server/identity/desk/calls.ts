@@ -2,7 +2,7 @@ import type { customersCalls } from '../../../contract/customers.ts'
 import type { Bindings } from '../../platform/http.ts'
 import type { IdentityContext } from '../context.ts'
 import type { DeskContext } from './context.ts'
-import { correctDetails } from './correct-details.ts'
+import { correctDetails, correctEmail, emailCorrection } from './correct-details.ts'
 import { findCustomers } from './find-customers.ts'
 import { freezeCustomer, setCustomerFlag, signOutCustomer, unfreezeCustomer, writeNote } from './manage-customer.ts'
 import { postCorrection, proposeCorrection } from './propose-correction.ts'
@@ -11,6 +11,7 @@ import { showCustomerAtDesk, showLedgerAtDesk } from './show-customer-at-desk.ts
 /** The calls of `contract/customers.ts`, each bound to its action. */
 export function bindDeskCalls(desk: DeskContext, identity: IdentityContext): Bindings<typeof customersCalls> {
   desk.operators?.onApproved('correction', (tx, input, approved) => postCorrection(desk, tx, input, approved))
+  desk.operators?.onApproved(emailCorrection, (tx, input, approved) => correctEmail(identity, tx, input, approved))
   return {
     customers: (input) => findCustomers(desk, input),
     'customers.show': (input, { session }) => showCustomerAtDesk(desk, input, session),

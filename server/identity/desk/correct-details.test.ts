@@ -10,6 +10,12 @@ afterAll(() => desk.stop())
 
 const correct = (input: Record<string, string>, who = desk.compliance) =>
   desk.call('customers.correct', { reason: 'a letter of the customer', ...input }, { secrete: who.secrete })
+const approve = (id: string) => desk.call('operators.approve', { id }, { secrete: desk.finance.secrete })
+const show = (id: string) => desk.call('customers.show', { id }, { secrete: desk.compliance.secrete })
+type Waiting = { id: string; customer: string; words: string }
+const waiting = async (id: string): Promise<Waiting[]> =>
+  (await desk.call('operators.approvals', {}, { secrete: desk.finance.secrete })).body.filter((one: Waiting) => one.customer === id)
+const proposed = async (id: string) => (await waiting(id))[0]!
 const mailsTo = (email: string) => desk.world.platform.mail.mailbox().filter(({ to }) => to === email).map(({ subject }) => subject)
 
 describe("'customers.correct'", () => {
@@ -25,13 +31,51 @@ describe("'customers.correct'", () => {
     ])
   })
 
-  it('moves an account to another address: every session ends, both addresses are mailed, the password stays', async () => {
+  it('changes no email before a second operator approves; then sessions end and both addresses are mailed', async () => {
     const { id, secrete } = await desk.customer('old@example.org')
-    expect((await correct({ id, field: 'email', value: 'new@example.org' })).status).toBe(200)
+    expect((await correct({ id, field: 'email', value: 'new@example.org' })).body).toMatchObject({ needsSecond: true })
+    expect((await desk.call('user', {}, { secrete })).body.email).toBe('old@example.org')
+    expect(mailsTo('new@example.org')).toEqual([])
+    const approval = await proposed(id)
+    expect(approval.words).toBe('Email from o•••@e•••.org to n•••@e•••.org: a letter of the customer')
+    expect((await desk.call('operators.approve', { id: approval.id }, { secrete: desk.compliance.secrete })).body.code).toBe('own_proposal')
+    expect((await approve(approval.id)).status).toBe(200)
     expect((await desk.call('user', {}, { secrete })).body.code).toBe('not_signed_in')
     for (const email of ['old@example.org', 'new@example.org']) expect(mailsTo(email)[0]).toBe('Your email was corrected at Tallystick')
     expect((await desk.call('login', { email: 'old@example.org', pwd: goodPassword })).body.code).toBe('wrong_credentials')
     expect((await desk.call('login', { email: 'new@example.org', pwd: goodPassword })).status).toBe(200)
+  })
+
+  it('says to the old address how to object, and until when nothing can be withdrawn', async () => {
+    const { id } = await desk.customer('objecting@example.org')
+    await correct({ id, field: 'email', value: 'elsewhere@example.org' })
+    await approve((await proposed(id)).id)
+    const until = new Date(desk.world.platform.clock.nowMs() + 3 * 86_400_000)
+    const [mail] = desk.world.platform.mail.mailbox().filter(({ to }) => to === 'objecting@example.org')
+    expect(mail!.text).toContain(`object before ${until.toUTCString()}: write to us from this address`)
+    expect(await desk.world.identity.payoutsWaitUntil(desk.world.platform.db, id)).toEqual(until)
+    expect((await show(id)).body).toMatchObject({ payoutsWaitUntil: until.toISOString(), proposedEmail: null })
+  })
+
+  it('shows the proposed email on the page of the customer while it waits, and only the newest proposal counts', async () => {
+    const { id } = await desk.customer('twice@example.org')
+    await correct({ id, field: 'email', value: 'first@example.org' })
+    const first = await proposed(id)
+    await correct({ id, field: 'email', value: 'second@example.org' })
+    expect((await show(id)).body.proposedEmail).toBe('second@example.org')
+    expect((await approve(first.id)).body).toMatchObject({ code: 'cannot_be_done', msg: 'It can no longer be done: not found.' })
+    const second = (await waiting(id)).find((one) => one.id !== first.id)!
+    await desk.call('operators.reject', { id: second.id, reason: 'not what the letter says' }, { secrete: desk.finance.secrete })
+    expect((await show(id)).body).toMatchObject({ proposedEmail: null, email: 'twice@example.org' })
+  })
+
+  it('ends the mailed codes of the old address', async () => {
+    const { id } = await desk.customer('coded@example.org')
+    const token = (await desk.call('resetcode', { email: 'coded@example.org' })).body.split('-')[1]
+    await correct({ id, field: 'email', value: 'recoded@example.org' })
+    await approve((await proposed(id)).id)
+    const input = { email: 'coded@example.org', pwd: goodPassword, cpwd: goodPassword, vcode: '12345' }
+    expect((await desk.call('reset', input, { headers: { resetcode: token } })).body.code).toBe('code_expired')
   })
 
   it.each([

@@ -1,36 +1,82 @@
-import type { CustomerField } from '../../../contract/customers.ts'
+import { payoutsWaitDays, type CustomerField } from '../../../contract/customers.ts'
+import type { Approved } from '../../operators/public.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
-import { announceDetail, changeDetail, type ChangedDetail } from '../change-detail.ts'
+import { announceDetail, changeDetail, changeOf, type ChangeOfDetail } from '../change-detail.ts'
 import type { IdentityContext } from '../context.ts'
+import { deleteEmailProposal, findEmailProposal, replaceEmailProposal, setPayoutsWait } from '../detail-store.ts'
 import { identityMails } from '../mails.ts'
-import { findCustomer } from '../store.ts'
+import { findCustomer, isAddressKnown, type CustomerKey, type StoredCustomer } from '../store.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
 import { masked, maskedEmail } from './mask.ts'
 import { findListedCustomer } from './store.ts'
 
 type Correction = { id: string; field: CustomerField; value: string; reason: string }
 
-const correctionMails = { name: identityMails.nameCorrected, email: identityMails.emailCorrected, phone: identityMails.phoneCorrected }
+/** Action of the proposal that changes an email. */
+export const emailCorrection = 'customers.correct'
+const dayMs = 86_400_000
+const proposalDays = 14
 
 /**
- * Corrects a customer's name, email or phone number; the audit log keeps old and new masked. Throws `not_found`, `address_taken`,
- * `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
+ * Corrects a customer's name or phone number, or proposes a new email to a second operator, because an address lets its owner take over the
+ * account. The audit log keeps old and new masked. Throws `not_found`, `address_taken`, `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
  */
 export async function correctDetails(desk: DeskContext, identity: IdentityContext, input: Correction, { operatorId }: OperatorSession) {
   const { id: customerId, field, value, reason } = input
   const key = { customerId, shard: shardOf(customerId) }
   const changed = await desk.db.transaction().execute(async (tx) => {
-    const [listed, customer] = [await findListedCustomer(tx, key), await findCustomer(tx, key)]
-    if (!customer || !listed || listed.closed) throw new Refused('not_found', { thing: 'customer' })
-    const done = await changeDetail(identity, tx, customer, field, value)
-    const details = { field, old: maskedField(field, done.before), now: maskedField(field, done.after) }
+    const customer = await openCustomer(tx, key)
+    const change = changeOf(identity, customer, field, value)
+    if (field === 'email') return proposeEmail(desk, identity, tx, key, { change, reason, operatorId })
+    // The audit log before the customer's row, as everywhere at the desk: the other order could deadlock.
+    const details = { field, old: masked(change.before[field]), now: masked(change.after[field]) }
     await operatorsOf(desk).audit(tx, { operatorId, action: 'customers.correct', subject: customerId, customerId, reason, details })
-    return done
+    return changeDetail(identity, tx, key, { field, value })
   })
-  announceDetail(identity, changed, correctionMails[field])
-  return { type: 'success' as const, msg: 'The details are corrected. The customer was told by mail.' }
+  if (!changed) return { type: 'success' as const, msg: 'Proposed. A second operator decides.', needsSecond: true }
+  const text = field === 'name' ? identityMails.nameCorrected : identityMails.phoneCorrected
+  announceDetail(identity, changed, { now: text, before: text })
+  return { type: 'success' as const, msg: 'The details are corrected. The customer was told by mail.', needsSecond: false }
 }
 
-const maskedField = (field: CustomerField, details: ChangedDetail['before']) => (field === 'email' ? maskedEmail(details.email) : masked(details[field]))
+async function openCustomer(tx: Executor, key: CustomerKey): Promise<StoredCustomer> {
+  const [listed, customer] = [await findListedCustomer(tx, key), await findCustomer(tx, key)]
+  if (!customer || !listed || listed.closed) throw new Refused('not_found', { thing: 'customer' })
+  return customer
+}
+
+type ProposedEmail = { change: ChangeOfDetail; reason: string; operatorId: string }
+
+async function proposeEmail(desk: DeskContext, identity: IdentityContext, tx: Executor, key: CustomerKey, { change, reason, operatorId }: ProposedEmail): Promise<undefined> {
+  const { clock, personal } = identity
+  const { before, after } = change
+  if (await isAddressKnown(tx, personal.addressHash(after.email))) throw new Refused('address_taken')
+  const { customerId } = key
+  const words = `Email from ${maskedEmail(before.email)} to ${maskedEmail(after.email)}: ${reason}`.slice(0, 500)
+  const proposal = { proposedBy: operatorId, action: emailCorrection, subject: customerId, customerId, words, input: { customer: customerId } }
+  const approvalId = await operatorsOf(desk).propose(tx, proposal)
+  const emailSealed = personal.seal(after.email, customerId, 'email')
+  await replaceEmailProposal(tx, key, { approvalId, emailSealed }, new Date(clock.nowMs() + proposalDays * dayMs))
+  return undefined
+}
+
+/**
+ * Does what a second operator approved: moves the account to the new address. Withdrawals wait from now on, so that the owner of the old
+ * address can object. Throws `not_found` where a newer proposal replaced this one or its time is over, and what `changeDetail` throws.
+ */
+export async function correctEmail(identity: IdentityContext, tx: Executor, input: unknown, { approvalId }: Approved): Promise<() => void> {
+  const { clock, personal } = identity
+  const { customer: customerId } = input as { customer: string }
+  const key = { customerId, shard: shardOf(customerId) }
+  const proposal = await findEmailProposal(tx, key, clock.now())
+  if (proposal?.approvalId !== approvalId) throw new Refused('not_found', { thing: 'proposal' })
+  const value = personal.open(proposal.emailSealed, customerId, 'email')
+  const changed = await changeDetail(identity, tx, key, { field: 'email', value })
+  await deleteEmailProposal(tx, key)
+  const until = new Date(clock.nowMs() + payoutsWaitDays * dayMs)
+  await setPayoutsWait(tx, key, until)
+  return () => announceDetail(identity, changed, { now: identityMails.emailCorrected, before: identityMails.emailCorrectedBefore }, { until: until.toUTCString() })
+}

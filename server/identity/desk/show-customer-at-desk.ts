@@ -5,6 +5,7 @@ import type { OperatorSession } from '../../platform/http.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { countryName } from '../countries.ts'
+import { findEmailProposal, findPayoutsWait } from '../detail-store.ts'
 import { findFreeze } from '../security/account-store.ts'
 import { readStatement, type StatementPage } from '../statement.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
@@ -32,6 +33,8 @@ export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string
     simulated: customer.simulated,
     flags: customer.flags,
     facts,
+    proposedEmail: await proposedEmail(desk, customer),
+    payoutsWaitUntil: (await findPayoutsWait(db, customer, desk.clock.now()))?.toISOString() ?? null,
     freeze: freeze ? { by: freeze.by, at: freeze.at.toISOString(), reason: freeze.reason } : null,
     balances: balances.map(({ account: { code, asset }, balanceMinor, reservedMinor, availableMinor }) => ({
       id: `${code}/${asset}`,
@@ -58,6 +61,12 @@ async function openedCustomer(desk: DeskContext, customerId: string, operatorId:
     await operatorsOf(desk).audit(tx, { operatorId, action, subject: customerId, customerId })
     return customer
   })
+}
+
+async function proposedEmail(desk: DeskContext, customer: ListedCustomer): Promise<string | null> {
+  const proposal = await findEmailProposal(desk.db, customer, desk.clock.now())
+  const waits = proposal && (await operatorsOf(desk).isWaiting(proposal.approvalId))
+  return waits ? desk.personal.open(proposal.emailSealed, customer.customerId, 'email') : null
 }
 
 async function factsOf({ facts }: DeskContext, customerId: string) {

@@ -77,6 +77,7 @@ export async function eraseCustomer(ex: Executor, { customerId, shard }: Custome
   if (numAffectedRows !== 1n) return false
   await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(ex)
+  await sql`DELETE FROM identity.email_proposal WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)

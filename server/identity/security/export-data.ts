@@ -5,6 +5,7 @@ import type { exportAll } from '../../../contract/security.ts'
 import type { AccountEntry } from '../../ledger/public.ts'
 import type { Session } from '../../platform/http.ts'
 import type { IdentityContext } from '../context.ts'
+import { findEmailProposal, findPayoutsWait } from '../detail-store.ts'
 import { findCustomer } from '../store.ts'
 import { exportAcceptances } from '../legal/accept-terms.ts'
 import { findFreeze, listSignIns } from './account-store.ts'
@@ -53,9 +54,10 @@ function ownParts(identity: IdentityContext): Exporters {
   ])
 }
 
-async function profilePart({ db, personal }: IdentityContext, session: Session) {
+async function profilePart({ clock, db, personal }: IdentityContext, session: Session) {
   const customer = await findCustomer(db, session)
   if (!customer) return null
+  const proposed = await findEmailProposal(db, session, clock.now())
   const { customerId, shard, nameSealed, emailSealed, phoneSealed, country, currency, language, createdAt } = customer
   return {
     id: customerId,
@@ -68,6 +70,8 @@ async function profilePart({ db, personal }: IdentityContext, session: Session) 
     language,
     createdAt,
     frozen: (await findFreeze(db, session)) ?? null,
+    proposedEmail: proposed ? personal.open(proposed.emailSealed, customerId, 'email') : null,
+    payoutsWaitUntil: (await findPayoutsWait(db, session, clock.now())) ?? null,
   }
 }
 

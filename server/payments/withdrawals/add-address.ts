@@ -8,6 +8,7 @@ import { coinOf, methodNamed } from './accounts.ts'
 import { findInBook, insertIntoBook, listBook, type BookEntry } from './address-store.ts'
 import { fromWallet, tellCustomer, type WithdrawalContext } from './context.ts'
 import { destinationOf, shortened, type Destination } from './destination.ts'
+import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { lockWithdrawer, type Owner } from './store.ts'
 
 /** Adds a destination to the address book. It can be used after its waiting time. */
@@ -20,6 +21,7 @@ export async function addAddress(context: WithdrawalContext, input: z.output<typ
   const { closed, frozen } = await context.identity.standing(session.customerId)
   if (closed) throw new Refused('account_closed')
   if (frozen) throw new Refused('account_frozen')
+  await refuseWhileWaiting(context, context.db, session.customerId)
   const { totp, recovery, passkey } = input
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
   const entry = await context.db.transaction().execute(async (tx) => {
@@ -28,6 +30,7 @@ export async function addAddress(context: WithdrawalContext, input: z.output<typ
     const now = await context.identity.standingIn(tx, session.customerId)
     if (now.closed) throw new Refused('account_closed')
     if (now.frozen) throw new Refused('account_frozen')
+    await refuseWhileWaiting(context, tx, session.customerId)
     if (await findInBook(tx, session, context.keeper.fingerprint(destination))) throw new Refused('already_there')
     const { length } = await listBook(tx, session)
     if (length >= context.rules.maxAddresses) throw new Refused('book_full', { max: context.rules.maxAddresses })

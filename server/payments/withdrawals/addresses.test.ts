@@ -46,6 +46,13 @@ describe("'addresses.add'", () => {
     expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
   })
 
+  it('payouts_wait: no address is added for some days after operators changed the email', async () => {
+    const { id, secrete } = await world.addCustomer()
+    const until = new Date(world.platform.clock.nowMs() + 3_600_000)
+    await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, until])
+    expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({ status: 403, body: { code: 'payouts_wait' } })
+  })
+
   it.each([
     ['missing_fields', { method: '' }],
     ['missing_fields', { method: 'PayPal', address: '' }],

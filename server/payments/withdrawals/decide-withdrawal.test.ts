@@ -76,6 +76,13 @@ describe("'withdrawals.approve'", () => {
     }
   })
 
+  it('payouts_wait: approves nothing for some days after operators changed the email', async () => {
+    const one = await requested()
+    const until = new Date(world.platform.clock.nowMs() + 3_600_000)
+    await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [one.customer, until])
+    expect((await one.desk('approve')).body.code).toBe('payouts_wait')
+  })
+
   it('is unknown to who may not decide', async () => {
     const one = await requested()
     for (const secrete of [support, one.secrete, undefined]) {

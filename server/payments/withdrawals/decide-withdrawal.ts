@@ -10,6 +10,7 @@ import { requireOfCustomer } from './find-withdrawal.ts'
 import { mailNews } from './mail-news.ts'
 import { refusedMails } from './mails.ts'
 import { words } from './price-order.ts'
+import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { endSends, listAttempts } from './send-store.ts'
 import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
 
@@ -39,7 +40,7 @@ async function decide<Answer>(context: WithdrawalContext, subject: Subject, sess
 
 /**
  * Approves; asks a second operator first if the amount, or the sum of a day, passes the threshold. Throws `wrong_state`, `held`,
- * `address_cooling`, `account_frozen`.
+ * `address_cooling`, `account_frozen`, `payouts_wait`.
  */
 export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, { operatorId }: OperatorSession) {
   const { clock, db, operators } = context
@@ -71,12 +72,14 @@ export async function approveBySecond(context: WithdrawalContext, tx: Executor, 
   await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy, approvedAtMs: context.clock.nowMs() })
 }
 
-async function requireApprovable({ clock, identity }: WithdrawalContext, tx: Executor, w: Withdrawal): Promise<void> {
+async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Withdrawal): Promise<void> {
+  const { clock, identity } = context
   requireAllowed('approve', w)
   if (w.holdNote !== null) throw new Refused('held')
   if (w.usableAtMs > clock.nowMs()) throw new Refused('address_cooling', { until: new Date(w.usableAtMs).toUTCString() })
   const { frozen, closed } = await identity.standingIn(tx, w.customerId)
   if (frozen || closed) throw new Refused('account_frozen')
+  await refuseWhileWaiting(context, tx, w.customerId)
 }
 
 /** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */

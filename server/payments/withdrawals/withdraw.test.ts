@@ -91,6 +91,15 @@ describe("'withdraw'", () => {
     expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('account_frozen')
   })
 
+  it('payouts_wait: nothing leaves for some days after operators changed the email', async () => {
+    const { id, secrete } = await world.addCustomer()
+    const { clock, pool } = world.platform
+    await pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, new Date(clock.nowMs() + 3_600_000)])
+    expect(await world.api.call('withdraw', bank, { secrete })).toMatchObject({ status: 403, body: { code: 'payouts_wait' } })
+    await pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, clock.now()])
+    expect((await world.api.call('withdraw', bank, { secrete })).status).toBe(200)
+  })
+
   it('account_closed', async () => {
     const { id } = await world.addCustomer()
     await world.platform.pool.query('UPDATE identity.customer SET closed_at = $2 WHERE id = $1', [id, world.platform.clock.now()])

@@ -19,6 +19,7 @@ import { withdrawalMails } from './mails.ts'
 import { priceOrder, readOrder, words, type PricedOrder } from './price-order.ts'
 import { paidInKinds, principalFirst } from './principal.ts'
 import { afterBusinessDays, promisedBusinessDays } from './promise.ts'
+import { refuseWhileWaiting } from './refuse-while-waiting.ts'
 import { insertWithdrawal, lockWithdrawer, readUsage } from './store.ts'
 
 type Input = z.output<typeof withdrawCall.input>
@@ -40,6 +41,7 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   const read = readOrder(order, currency)
   const destination = await (order.book ? bookedDestination(context, session, order.book, read.method) : typedDestination(context, read.method, order))
   requireMayLeave(await context.identity.standing(session.customerId))
+  await refuseWhileWaiting(context, context.db, session.customerId)
   if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId))) throw new Refused('bonus_locked')
   const priced = await priceOrder(context, read, currency)
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
@@ -93,6 +95,7 @@ async function hold(context: WithdrawalContext, tx: Executor, session: Session, 
   const { code, asset } = priced.account
   await lockWithdrawer(tx, session, nowMs)
   requireMayLeave(await context.identity.standingIn(tx, customerId))
+  await refuseWhileWaiting(context, tx, customerId)
   const usage = await readUsage(tx, session, priced.account, nowMs - dayMs)
   requireWithinLimits(context, usage, priced)
   const fingerprint = keeper.fingerprint(destination)

@@ -22,12 +22,16 @@ export function CorrectDetails({ customer, onClose }: { customer: Customer; onCl
   return (
     <Decision
       title={t`Correct the details`}
-      words={t`The old and the new email address get a mail. A new email address ends every session and key of the customer.`}
+      words={
+        field === 'email'
+          ? t`A second operator must approve a new email address. It then ends every session and key of the customer, both addresses get a mail, and nothing can be withdrawn for 3 days.`
+          : t`The customer gets a mail.`
+      }
       reasonLabel={t`Reason`}
       reasonHint={t`For the audit log.`}
-      confirm={t`Save the correction`}
+      confirm={field === 'email' ? t`Propose the new email` : t`Save the correction`}
       onClose={onClose}
-      onConfirm={(reason) => change('customers.correct', { id: customer.id, field, value, reason }, ['customers.show', 'customers'])}
+      onConfirm={(reason) => change('customers.correct', { id: customer.id, field, value, reason }, ['customers.show', 'customers', 'operators.approvals'])}
     >
       <SelectField
         label={t`Detail`}

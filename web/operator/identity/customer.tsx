@@ -57,6 +57,7 @@ function Details({ customer }: { customer: Customer }) {
     [t`Email`, kept(customer.email)],
     [t`Phone`, kept(customer.phone)],
     [t`Country`, kept(customer.country)],
+    ...(customer.proposedEmail ? [[t`Proposed email`, customer.proposedEmail] as [string, string]] : []),
     [t`Currency`, customer.currency],
     ...customer.facts.map(({ label, value }): [string, string] => [factNames()[label] ?? label, value]),
   ]
@@ -73,6 +74,16 @@ function Details({ customer }: { customer: Customer }) {
               </dd>
             </div>
           ))}
+          {customer.payoutsWaitUntil && (
+            <div>
+              <dt>
+                <Trans>No withdrawals until</Trans>
+              </dt>
+              <dd>
+                <Time at={customer.payoutsWaitUntil} />
+              </dd>
+            </div>
+          )}
           <div>
             <dt>
               <Trans>Customer since</Trans>

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { CustomerField } from '../../contract/customers.ts'
+import type { Executor } from '../platform/database.ts'
+import { findCustomer, type CustomerKey, type StoredCustomer } from './store.ts'
+
+/** SQL of changes of a name, an email address or a phone number, by the customer or by operators. */
+
+/** Returns an open account; nobody else changes it before the transaction ends. Undefined for a closed one. */
+export async function lockCustomer(tx: Executor, { customerId, shard }: CustomerKey): Promise<StoredCustomer | undefined> {
+  const { rows } = await sql`
+    SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL FOR UPDATE`.execute(tx)
+  return rows.length > 0 ? findCustomer(tx, { customerId, shard }) : undefined
+}
+
+/** Writes one sealed detail of an open account. */
+export async function setDetails(tx: Executor, { customerId, shard }: CustomerKey, field: CustomerField, sealed: Buffer): Promise<void> {
+  const column = sql.ref({ name: 'name_sealed', email: 'email_sealed', phone: 'phone_sealed' }[field])
+  await sql`
+    UPDATE identity.customer SET ${column} = ${sealed} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
+}
+
+export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, addressHash: Buffer): Promise<void> {
+  await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(tx)
+}
+
+/** Ends every mailed code of an address, for whatever purpose. */
+export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Promise<void> {
+  await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(tx)
+}
+
+/** Keeps money on the account until a time. */
+export async function setPayoutsWait(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<void> {
+  await sql`UPDATE identity.customer SET payouts_wait_until = ${until} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
+}
+
+/** Returns until when nothing may be withdrawn, or undefined if nothing waits after `now`. */
+export async function findPayoutsWait(ex: Executor, { customerId, shard }: CustomerKey, now: Date): Promise<Date | undefined> {
+  const { rows } = await sql<{ until: Date }>`
+    SELECT payouts_wait_until AS until FROM identity.customer
+    WHERE shard = ${shard} AND id = ${customerId} AND payouts_wait_until > ${now}`.execute(ex)
+  return rows[0]?.until
+}
+
+export type EmailProposal = { approvalId: string; emailSealed: Buffer }
+
+/** Keeps the address that a second operator decides on, in place of an earlier one. */
+export async function replaceEmailProposal(tx: Executor, { customerId, shard }: CustomerKey, proposal: EmailProposal, expiresAt: Date): Promise<void> {
+  const { approvalId, emailSealed } = proposal
+  await sql`
+    INSERT INTO identity.email_proposal (shard, customer_id, approval_id, email_sealed, expires_at)
+    VALUES (${shard}, ${customerId}, ${approvalId}, ${emailSealed}, ${expiresAt})
+    ON CONFLICT (shard, customer_id) DO UPDATE
+    SET approval_id = excluded.approval_id, email_sealed = excluded.email_sealed, expires_at = excluded.expires_at`.execute(tx)
+}
+
+export async function findEmailProposal(ex: Executor, { customerId, shard }: CustomerKey, now: Date): Promise<EmailProposal | undefined> {
+  const { rows } = await sql<EmailProposal>`
+    SELECT approval_id AS "approvalId", email_sealed AS "emailSealed" FROM identity.email_proposal
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND expires_at > ${now}`.execute(ex)
+  return rows[0]
+}
+
+export async function deleteEmailProposal(tx: Executor, { customerId, shard }: CustomerKey): Promise<void> {
+  await sql`DELETE FROM identity.email_proposal WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(tx)
+}
