@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util'
 import { formatAmount } from '../contract/money.ts'
+import { bookChecks } from '../server/books.ts'
+import { checkBooks } from '../server/ledger/check-books.ts'
 import { reconcile } from '../server/ledger/reconcile.ts'
 import { verifyAudit } from '../server/operators/audit.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { openRecords } from './records.ts'
 
-// `npm run reconcile [-- --data-dir DIR]`: recomputes the ledger from its transfers and the chain of the audit log, beside a running server or a stopped one.
+// `npm run reconcile [-- --data-dir DIR]`: recomputes the ledger from its transfers, the chain of the audit log, and the rows of every module
+// from their transfers and the tick record, beside a running server or a stopped one.
 // Ends with 1 where anything does not add up.
 const { values } = parseArgs({ options: { 'data-dir': { type: 'string' } } })
 try {
@@ -14,7 +17,8 @@ try {
   try {
     const books = await report(await reconcile(db))
     const log = reportAudit(await verifyAudit({ db }))
-    process.exitCode = books && log ? 0 : 1
+    const rows = reportRows(await checkBooks(db, bookChecks))
+    process.exitCode = books && log && rows ? 0 : 1
   } finally {
     await stop()
   }
@@ -49,6 +53,15 @@ function reportAudit({ ok, entries, head, problems }: Awaited<ReturnType<typeof 
   if (ok) print(`The audit log is whole: ${entries} entries, newest hash ${head}.`)
   for (const { id, problem } of problems) print(`BREAK in the audit log at entry ${id}: ${problem}`)
   return ok
+}
+
+function reportRows(checked: Awaited<ReturnType<typeof checkBooks>>): boolean {
+  for (const { name, breaks } of checked) {
+    if (breaks.length === 0) print(`The rows of ${name} equal their transfers and follow from the record.`)
+    for (const { rule, subject, expected, found } of breaks.slice(0, 100)) print(`BREAK in ${name}: ${rule}: ${subject}: expected ${expected}; found ${found}`)
+    if (breaks.length > 0) print(`The rows of ${name} do not reconcile: ${breaks.length} breaks.`)
+  }
+  return checked.every(({ breaks }) => breaks.length === 0)
 }
 
 function printTable(rows: string[][]): void {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
 import { expertSymbols } from '../contract/experts.ts'
 import { createAffiliates } from './affiliates/public.ts'
+import { registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
@@ -110,6 +111,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     moneyFigures: payments.figures,
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
+  registerBookChecks(platform)
   const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, farming, copying, proofs]
 
   const sessionOf = limits.countingTime(identity.sessionOf)

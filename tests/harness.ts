@@ -24,7 +24,7 @@ import { systemRandom } from '../server/platform/random.ts'
 import { databaseUrl, templateDatabase } from './global-setup.ts'
 
 /** `pool` and `db` sign in as the application's role. `owner` signs in as the owner, for tests that change what the application cannot. */
-export type TestPlatform = Platform & { databaseUrl: string; owner: pg.Pool; stop(): Promise<void> }
+export type TestPlatform = Platform & { databaseUrl: string; ownerUrl: string; owner: pg.Pool; stop(): Promise<void> }
 
 /** A database of its own, made from the migrated template. `url` signs in as the application's role, `ownerUrl` as the owner. */
 export async function createTestDatabase(): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
@@ -69,6 +69,7 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
     ...platform,
     databaseUrl: database.url,
     owner,
+    ownerUrl: database.ownerUrl,
     async stop() {
       await platform.jobs.stop()
       await platform.alarms.stop()

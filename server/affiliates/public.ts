@@ -11,6 +11,8 @@ import type { AffiliatesContext, AffiliatesNeighbours } from './context.ts'
 import { registerMember } from './membership.ts'
 import { exportAffiliate } from './show-affiliate.ts'
 
+export { affiliatesBooks } from './books.ts'
+
 export type { AffiliatesNeighbours } from './context.ts'
 
 /** A deposit as the programme sees it: who made it and what it was worth in the customer's currency. */

@@ -23,6 +23,8 @@ import { shareProfits } from './share-profits.ts'
 import { exportCopies } from './show-copies.ts'
 import { ExpertRecords } from './show-traders.ts'
 
+export { copyingBooks } from './books.ts'
+
 export type CopyingNeighbours = { ledger: Ledger; markets: Markets; trading: Trading; identity: Identity; limits: Limits; operators: Operators }
 
 export type Copying = Required<Pick<ModuleLife, 'start' | 'stop'>> & {

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
+import { breaksOf } from '../../tests/tampering.ts'
+import { copyingBooks } from './public.ts'
 
 const weekMs = 7 * 86_400_000
 let world: CopyingWorld
 beforeAll(async () => void (world = await createCopyingWorld()))
 afterAll(async () => {
+  expect(await breaksOf(world.platform, copyingBooks)).toEqual([])
   expect((await world.ledger.reconcile()).breaks).toEqual([])
   await world.stop()
 })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dayMs } from '../../contract/farming-rules.ts'
 import { createFarmingWorld, type FarmingWorld, type Person } from './test-world.ts'
+import { breaksOf } from '../../tests/tampering.ts'
+import { farmingBooks } from './public.ts'
 
 let farms: FarmingWorld
 let ada: Person
@@ -14,6 +16,7 @@ beforeEach(async () => {
   ada = await farms.world.addCustomer()
 })
 afterAll(async () => {
+  expect(await breaksOf(farms.world.platform, farmingBooks)).toEqual([])
   const { ok, breaks } = await farms.world.ledger.reconcile()
   expect({ ok, breaks }).toEqual({ ok: true, breaks: [] })
   await farms.stop()

@@ -14,6 +14,8 @@ import { createFailures } from './failures.ts'
 import { listYields } from './show-contracts.ts'
 import { runContracts } from './watch.ts'
 
+export { farmingBooks } from './books.ts'
+
 export type FarmingNeighbours = Pick<FarmingContext, 'ledger' | 'markets'> & {
   operators: FarmingContext['operators'] & Pick<Operators, 'onApproved'>
   identity: Pick<Identity, 'customer' | 'write' | 'addExporter' | 'onClosing'>

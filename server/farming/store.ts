@@ -142,6 +142,12 @@ export async function listContracts(ex: Executor, { shard, customerId }: Owner):
   return rows.map(asContract)
 }
 
+/** Every contract of a shard. */
+export async function contractsOf(ex: Executor, shard: number): Promise<Contract[]> {
+  const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard}`.execute(ex)
+  return rows.map(asContract)
+}
+
 export async function findContract(ex: Executor, { shard, customerId }: Owner, id: string): Promise<Contract | undefined> {
   const { rows } = await sql<ContractRow>`SELECT ${contractColumns} FROM farming.contracts WHERE shard = ${shard} AND customer_id = ${customerId} AND id = ${id}`.execute(ex)
   return rows.map(asContract)[0]

@@ -1,14 +1,16 @@
 import type { Platform } from '../platform/platform.ts'
 import type { Ledger } from './public.ts'
 
-/** Checkpoints every minute; every night a reconciliation, whose breaks are counted in the metrics and logged. */
-export function registerJobs({ jobs, metrics, log }: Platform, ledger: Ledger): void {
+/** Checkpoints every minute; every night a reconciliation, whose breaks are counted in the metrics, logged and raised as an alarm. */
+export function registerJobs({ jobs, metrics, log, alarms }: Platform, ledger: Ledger): void {
   const breaks = metrics.gauge('ledger_breaks', 'Breaks found by the last reconciliation of the ledger')
   jobs.every('ledger checkpoints', 60_000, () => ledger.advanceCheckpoints())
   jobs.define('ledger.reconcile', async () => {
     const result = await ledger.reconcile()
     breaks.set(result.breaks.length)
-    if (!result.ok) log.error({ breaks: result.breaks.slice(0, 20), count: result.breaks.length }, 'the ledger does not reconcile')
+    if (result.ok) return alarms.clear('books_broken', 'ledger')
+    log.error({ breaks: result.breaks.slice(0, 20), count: result.breaks.length }, 'the ledger does not reconcile')
+    await alarms.raise({ kind: 'books_broken', subject: 'ledger', details: { breaks: result.breaks.length, rule: result.breaks[0]!.rule } })
   })
   jobs.cron('ledger.reconcile', '17 2 * * *')
 }

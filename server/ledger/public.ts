@@ -7,6 +7,8 @@ export type { HouseCode, TransferKind, TransferRefusal, TransferResult } from '.
 export { createLedger } from './ledger.ts'
 export { LedgerRefused } from './ledger-refused.ts'
 export { throughClearing } from './clearing.ts'
+export { checkBooks, compareMoves, type BookCheck } from './check-books.ts'
+export type { ExpectedMoves } from './books-store.ts'
 
 /**
  * The SQL door. Set-based functions of other modules call, from SQL, this and nothing else of the schema `ledger`:

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dayMs } from '../../contract/mining-coins.ts'
 import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
+import { breaksOf } from '../../tests/tampering.ts'
+import { miningBooks } from './public.ts'
 
 let world: MiningWorld
 let ada: Person
@@ -13,6 +15,7 @@ beforeEach(async () => {
   ada = await world.addCustomer()
 })
 afterAll(async () => {
+  expect(await breaksOf(world.platform, miningBooks)).toEqual([])
   expect((await world.ledger.reconcile()).ok).toBe(true)
   await world.stop()
 })

@@ -1,14 +1,14 @@
-import { contractDays, minedCoins, minedFor, miningAlgorithms, type MinedCoin } from '../../contract/mining-coins.ts'
-import type { AccrualInputs } from '../../contract/mining.ts'
+import { contractDays, minedCoins, minedFor, type MinedCoin } from '../../contract/mining-coins.ts'
 import { assets, type CoinAsset } from '../../contract/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import { convert, type UsdRate } from '../payments/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { FailingRows, isFaultOfRow } from '../platform/failing-rows.ts'
 import { invariant } from '../platform/refused.ts'
+import { accrualsOf } from './accruals.ts'
 import type { MiningContext } from './context.ts'
-import { mostOfDay, payable, type AccrualTerms } from './reward.ts'
-import { dayOf, dueDays, payoutMs, split } from './schedule.ts'
+import { mostOfDay, payable } from './reward.ts'
+import { dueDays, payoutMs } from './schedule.ts'
 import { insertDay, listDueCoins, listParameters, lockDue, lockOneDue, saveProgress, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
 
 const contractsAtOnce = 100
@@ -164,27 +164,6 @@ async function computeDay(context: MiningContext, contract: Contract, number: nu
     rate: rate && { from: storedRate(rate.from), to: storedRate(rate.to) },
     paidMinor: rate ? convert(minedMinor, rate.from, rate.to) : minedMinor,
   }
-}
-
-/** The stretches of a day, each under the parameters that were in force. */
-function accrualsOf(contract: Contract, number: number, all: readonly Parameters[]): { terms: AccrualTerms; inputs: AccrualInputs }[] {
-  const { fromMs, toMs } = dayOf(contract.startedAtMs, number)
-  const ofCoin = all.filter(({ coin }) => coin === contract.minedCoin)
-  const changes = ofCoin.map((each) => each.fromMs).toReversed()
-  return split(fromMs, toMs, changes).map((stretch) => {
-    const inForce = ofCoin.find((each) => each.fromMs <= stretch.fromMs)
-    invariant(inForce, `${contract.minedCoin} has parameters`)
-    const terms = { ...stretch, ...termsOf(contract, inForce) }
-    return { terms, inputs: inputsOf(terms, inForce.height) }
-  })
-}
-
-function termsOf({ hashesPerS, feeBps, rejectedBps, minedCoin }: Contract, { difficultyE8, subsidyMinor }: Parameters) {
-  return { hashesPerS, difficultyE8, work: miningAlgorithms[minedCoin].work, subsidyMinor, feeBps, rejectedBps }
-}
-
-function inputsOf({ fromMs, toMs, hashesPerS, difficultyE8, work, subsidyMinor, feeBps, rejectedBps }: AccrualTerms, height: number): AccrualInputs {
-  return { from: fromMs, to: toMs, hashesPerS: String(hashesPerS), height, difficulty: String(difficultyE8), work: String(work), subsidyMinor: String(subsidyMinor), feeBps, rejectedBps }
 }
 
 /** The day's rate: the last published prices at or before the moment of the payout; of a day from before the first price, that one. */

@@ -13,6 +13,8 @@ import { createPayouts, payOutputs } from './pay-outputs.ts'
 import { correcting, createCorrectApproved, createSetApproved, setting } from './set-parameters.ts'
 import { listMiners } from './show-contracts.ts'
 
+export { miningBooks } from './books.ts'
+
 export type MiningNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; operators: Operators; payments: Pick<Payments, 'onCredited'> }
 
 export type Mining = Required<Pick<ModuleLife, 'start' | 'stop'>> & {

@@ -35,6 +35,8 @@ import { createWithdrawals } from './withdrawals/withdrawals.ts'
 
 export type { MiningTerms } from './deposits/create-deposit.ts'
 export type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
+export { paymentsBooks } from './books.ts'
+export { listBegun, type BegunDeposit } from './books-store.ts'
 export type { PaidDeposit, PurposeHandler } from './deposits/purposes.ts'
 export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conversion.ts'
 

@@ -27,6 +27,7 @@ export type { MadeResult } from './result-store.ts'
 export type { PlainTrade } from './copies-store.ts'
 export type { PartResult, PlacedTogether, TogetherPart, TogetherTerms } from './place-together.ts'
 export { makerOf } from './makers.ts'
+export { tradingBooks } from './books.ts'
 export { profitMinor } from './payout.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 

@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDepositWorld, someId, type DepositWorld } from './test-world.ts'
+import { breaksOf } from '../../../tests/tampering.ts'
+import { paymentsBooks } from '../public.ts'
 
 let world: DepositWorld
 let ada: { id: string; secrete: string }
@@ -22,6 +24,7 @@ beforeEach(async () => {
   await world.scan()
 })
 afterAll(async () => {
+  expect(await breaksOf(world.platform, paymentsBooks)).toEqual([])
   expect((await world.ledger.reconcile()).ok).toBe(true)
   await world.stop()
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWithdrawalWorld, hourMs, type WithdrawalWorld } from './test-world.ts'
+import { breaksOf } from '../../../tests/tampering.ts'
+import { paymentsBooks } from '../public.ts'
 
 let world: WithdrawalWorld
 let finance: string
@@ -11,7 +13,12 @@ beforeAll(async () => {
   second = (await world.operator('owner')).secrete
   support = (await world.operator('support')).secrete
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  // The money in this world comes from nowhere: its deposits have no rows.
+  const breaks = await breaksOf(world.platform, paymentsBooks)
+  expect(breaks.filter(({ rule }) => rule.startsWith('withdrawal'))).toEqual([])
+  await world.stop()
+})
 
 const bank = { method: 'Bank', account: 'Trading', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
 async function requested(amount = '100') {

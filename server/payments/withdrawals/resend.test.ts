@@ -5,6 +5,8 @@ import { startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
 import { toMinor } from '../chains/units.ts'
 import type { ChainsForWithdrawals } from './context.ts'
 import { addStoredWithdrawal, createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
+import { breaksOf } from '../../../tests/tampering.ts'
+import { paymentsBooks } from '../public.ts'
 
 /** The rare ways of a withdrawal, over the real nodes and signer: a higher fee, coins to be swept first, a payment that fails on the chain. */
 let nodes: TestNodes
@@ -29,6 +31,9 @@ beforeAll(async () => {
   for (const coin of chainCoins) await bookDeposit(coin, (await adapters[coin].reserves({ deposit: 0, change: 1 })).totalUnits)
 }, 120_000)
 afterAll(async () => {
+  // The money in this world comes from nowhere: its deposits have no rows.
+  const breaks = await breaksOf(world.platform, paymentsBooks)
+  expect(breaks.filter(({ rule }) => rule.startsWith('withdrawal'))).toEqual([])
   await world?.stop()
   await nodes?.stop()
 })

@@ -5,6 +5,8 @@ import { ChainAway, chainCoins, type ChainAdapter, type ChainCoin, type Plan } f
 import { createClock } from '../../platform/clock.ts'
 import type { ChainsForWithdrawals } from './context.ts'
 import { addStoredWithdrawal, createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
+import { breaksOf } from '../../../tests/tampering.ts'
+import { paymentsBooks } from '../public.ts'
 
 /** Sending over the real nodes and the real signer. A fault ends the sender at one point, as a killed process would. */
 let nodes: TestNodes
@@ -64,6 +66,9 @@ beforeAll(async () => {
   }
 }, 120_000)
 afterAll(async () => {
+  // The money in this world comes from nowhere: its deposits have no rows.
+  const breaks = await breaksOf(world.platform, paymentsBooks)
+  expect(breaks.filter(({ rule }) => rule.startsWith('withdrawal'))).toEqual([])
   await world?.stop()
   await nodes?.stop()
 })

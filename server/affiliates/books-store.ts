@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { ExpectedMoves } from '../ledger/public.ts'
+
+/** What the commissions of a shard's referrers say about the ledger: what was paid, less what was taken back. */
+export function expectedOfCommissions(shard: number): ExpectedMoves {
+  return {
+    rule: 'commission equals transfers',
+    kinds: ['affiliate_commission'],
+    accounts: ['customers'],
+    net: true,
+    rows: sql`
+      SELECT deposit_id AS reference, referrer_id || ' trading' AS account, asset, coalesce(amount_minor, 0) - kept_minor AS in_minor, taken_back_minor AS out_minor
+      FROM affiliates.commission WHERE shard = ${shard}`,
+  }
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Break, ExpectedMoves } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
+import type { FarmStretch } from '../../contract/farming.ts'
+
+/** What the contracts of a shard say about the ledger: the deposit locked, each week's interest, and what came back. */
+export function expectedOfFarming(shard: number): ExpectedMoves {
+  return {
+    rule: 'yield equals transfers',
+    kinds: ['farming_lock', 'farming_return', 'farming_interest', 'fee'],
+    accounts: ['customers'],
+    net: true,
+    rows: sql`
+      SELECT c.id AS reference, m.account, c.asset, m.in_minor, m.out_minor FROM farming.contracts c
+      CROSS JOIN LATERAL (VALUES
+        (c.customer_id || ' farming', CASE WHEN c.state = 'running' THEN c.principal_minor ELSE 0 END, 0::bigint),
+        (c.customer_id || ' trading', CASE c.state WHEN 'running' THEN 0 WHEN 'left the chain' THEN c.principal_minor ELSE c.returned_minor END, c.principal_minor)
+      ) AS m(account, in_minor, out_minor)
+      WHERE c.shard = ${shard}
+      UNION ALL
+      SELECT c.id, c.customer_id || ' trading', c.asset, w.paid_minor, 0
+      FROM farming.contracts c JOIN farming.weeks w ON w.shard = c.shard AND w.customer_id = c.customer_id AND w.contract_id = c.id WHERE c.shard = ${shard}`,
+  }
+}
+
+/** Returns contracts of a shard whose weeks paid and earnings differ from their weeks. */
+export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    SELECT 'yield progress equals weeks' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
+      concat_ws(' ', count(w.week), coalesce(sum(w.paid_minor), 0)) AS expected, concat_ws(' ', c.weeks_paid, c.earned_minor) AS found
+    FROM farming.contracts c LEFT JOIN farming.weeks w ON w.shard = c.shard AND w.customer_id = c.customer_id AND w.contract_id = c.id
+    WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
+    HAVING count(w.week) <> c.weeks_paid OR coalesce(sum(w.paid_minor), 0) <> c.earned_minor OR coalesce(max(w.week) + 1, 0) <> c.weeks_paid LIMIT 100`.execute(tx)
+  return rows
+}
+
+export type StoredWeek = { contractId: string; week: number; fromMs: number; toMs: number; stretches: FarmStretch[]; carryBeforeParts: bigint; carryAfterParts: bigint; paidMinor: bigint }
+
+/** Returns the weeks paid of every contract of a shard, oldest first. */
+export async function weeksOfShard(tx: Executor, shard: number): Promise<StoredWeek[]> {
+  const { rows } = await sql<Omit<StoredWeek, 'fromMs' | 'toMs'> & { fromMs: bigint; toMs: bigint }>`
+    SELECT contract_id AS "contractId", week, from_ms AS "fromMs", to_ms AS "toMs", stretches, carry_before_parts AS "carryBeforeParts",
+      carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
+    FROM farming.weeks WHERE shard = ${shard} ORDER BY week`.execute(tx)
+  return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesBrokenBy } from '../../tests/tampering.ts'
+import { farmingBooks } from './public.ts'
+import { createFarmingWorld, type FarmingWorld } from './test-world.ts'
+
+// Somebody with all rights changes yield contracts behind the product's back: `npm run reconcile` must find it.
+
+let farms: FarmingWorld
+const broken = (...statements: string[]) => rulesBrokenBy(farms.world.platform, farmingBooks, ...statements)
+
+beforeAll(async () => {
+  farms = await createFarmingWorld()
+  await farms.world.setPrice('BTCUSD', 50_000)
+  const ada = await farms.world.addCustomer()
+  await farms.start(ada, { plan: 'btc-reach', amount: '1000', lever: '3', duration: '30' })
+  for (let week = 0; week < 4; week++) await farms.days(7)
+  await farms.days(3)
+})
+afterAll(() => farms.stop())
+
+const interest = 'interest of week 1 follows from announced rates'
+
+describe('the books of yield contracts', () => {
+  it('are in order while nothing was altered', async () => {
+    expect((await farms.world.platform.pool.query("SELECT FROM farming.contracts WHERE state = 'released'")).rowCount).toBe(1)
+    expect(await broken()).toEqual([])
+  })
+
+  it('show a past rate that was changed', async () => {
+    expect(await broken("UPDATE farming.rates SET weekly_ppm = weekly_ppm * 2 WHERE plan_id = 'btc-reach'")).toContain(interest)
+  })
+
+  it('show interest that was changed or left out', async () => {
+    expect(await broken('UPDATE farming.weeks SET paid_minor = paid_minor + 1 WHERE week = 0')).toEqual(['yield equals transfers', 'yield progress equals weeks', interest])
+    expect(await broken('DELETE FROM farming.weeks WHERE week = 4')).toEqual(['yield equals transfers', 'yield progress equals weeks'])
+  })
+
+  it('show a position, a price and a return that were changed', async () => {
+    const terms = 'yield contract equals deposit'
+    expect(await broken('UPDATE farming.contracts SET lever_halves = 8')).toContain(terms)
+    expect(await broken('UPDATE farming.contracts SET entry_price = entry_price * 2')).toContain(terms)
+    expect(await broken('UPDATE farming.contracts SET liquidation_price = liquidation_price + 1')).toEqual([terms])
+    expect(await broken('UPDATE farming.contracts SET returned_minor = returned_minor + 1')).toEqual(['yield equals transfers', terms])
+    expect(await broken('UPDATE farming.contracts SET early_fee_bps = 1')).toEqual([terms])
+  })
+})

@@ -1,0 +1,74 @@
+import { compareMoves, type BookCheck } from '../ledger/public.ts'
+import { listBegun, type BegunDeposit } from '../payments/public.ts'
+import { shardCount } from '../platform/random.ts'
+import type { FarmTermsKept } from './begin-contract.ts'
+import { expectedOfFarming, findProgressBreaks, weeksOfShard, type StoredWeek } from './books-store.ts'
+import { payable } from './interest.ts'
+import { earlyFeeMinor, liquidationPrice, ownMinor } from './position.ts'
+import { endOf, stretchesOf, weekOfContract, type Announcement } from './schedule.ts'
+import { contractsOf, listRates, type Contract } from './store.ts'
+
+type Break = Awaited<ReturnType<BookCheck['find']>>[number]
+
+/** Compares yield contracts with their deposits and transfers, and recomputes every week and every end from the announced rates. */
+export const farmingBooks: BookCheck = {
+  name: 'yield',
+  async find(tx) {
+    const breaks = await compareMoves(tx, (shard) => [expectedOfFarming(shard)])
+    const rates = Map.groupBy(await listRates(tx), ({ planId }) => planId)
+    for (let shard = 0; shard < shardCount; shard++) {
+      breaks.push(...(await findProgressBreaks(tx, shard)))
+      const begun = new Map((await listBegun(tx, shard, 'farming')).map((deposit) => [deposit.id, deposit]))
+      const weeks = Map.groupBy(await weeksOfShard(tx, shard), ({ contractId }) => contractId)
+      for (const contract of await contractsOf(tx, shard)) {
+        const subject = { shard, subject: `contract ${contract.id}` }
+        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)).map((found) => ({ ...subject, ...found })))
+        breaks.push(...breaksOfWeeks(contract, weeks.get(contract.id) ?? [], rates.get(contract.planId) ?? []).map((found) => ({ ...subject, ...found })))
+      }
+    }
+    return breaks
+  },
+}
+
+type Fault = Pick<Break, 'rule' | 'expected' | 'found'>
+
+/** A contract has what its deposit agreed on, and its liquidation price and its end follow from that. */
+function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Fault[] {
+  if (contract.state === 'left the chain' && !deposit) return []
+  const terms = deposit?.terms as FarmTermsKept | undefined
+  const termsOf = (t: Omit<FarmTermsKept, 'durationDays'>) => [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
+  const expected =
+    deposit && terms
+      ? `${deposit.customerId} ${deposit.beganMinor} ${termsOf(terms)} ${endOf(contract.startedAtMs, terms.durationDays)} ${liquidationPrice(contract)} ${endingOf(contract)}`
+      : 'no deposit'
+  const found = `${contract.customerId} ${contract.principalMinor} ${termsOf(contract)} ${contract.endsAtMs} ${contract.liquidationPrice} ${contract.feeMinor} ${contract.returnedMinor}`
+  return expected === found ? [] : [{ rule: 'yield contract equals deposit', expected, found }]
+}
+
+/** Fee and amount returned, by the price of the end. */
+function endingOf(contract: Contract): string {
+  if (contract.exitPrice === null) return '0 null'
+  const own = ownMinor(contract, BigInt(contract.exitPrice))
+  const feeMinor = contract.state === 'closed early' ? earlyFeeMinor(contract.principalMinor, contract.earlyFeeBps, own) : 0n
+  return `${feeMinor} ${own - feeMinor}`
+}
+
+function breaksOfWeeks(contract: Contract, weeks: readonly StoredWeek[], rates: readonly Announcement[]): Fault[] {
+  const faults: Fault[] = []
+  let carryParts = 0n
+  for (const { week, fromMs, toMs, stretches, carryBeforeParts, carryAfterParts, paidMinor } of weeks) {
+    const own = weekOfContract(contract.startedAtMs, contract.endsAtMs, week)
+    // A liquidation cuts its last week short.
+    const endMs = contract.state === 'liquidated' && contract.endedMs !== null ? Math.min(own.toMs, contract.endedMs) : own.toMs
+    const announced = stretchesOf(own.fromMs, endMs, rates, contract.minimumPpm)
+    const paid = payable(contract, carryParts, announced)
+    const expected = `${words(announced)} ${own.fromMs} ${endMs} ${carryParts} ${paid.carryParts} ${paid.paidMinor}`
+    const found = `${words(stretches)} ${fromMs} ${toMs} ${carryBeforeParts} ${carryAfterParts} ${paidMinor}`
+    if (expected !== found) faults.push({ rule: `interest of week ${week + 1} follows from announced rates`, expected, found })
+    carryParts = BigInt(carryAfterParts)
+  }
+  return faults
+}
+
+const words = (stretches: readonly { from: number; to: number; announced: number; applied: number }[]) =>
+  stretches.map(({ from, to, announced, applied }) => `${from}-${to}:${announced}/${applied}`).join(',')

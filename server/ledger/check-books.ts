@@ -1,0 +1,33 @@
+import { shardCount } from '../platform/random.ts'
+import type { Database, Executor } from '../platform/database.ts'
+import { findUnmatchedMoves, type ExpectedMoves } from './books-store.ts'
+import type { Break } from './public.ts'
+
+/** A module's check of its own rows, against the ledger's transfers and against each other. Reads only. */
+export type BookCheck = {
+  /** The module, in words for operators: `trades`. */
+  name: string
+  find(tx: Executor): Promise<Break[]>
+}
+
+/** Runs the checks of all modules over one snapshot, while orders go on. Returns the breaks by the name of the check. */
+export async function checkBooks(db: Database, checks: readonly BookCheck[]): Promise<{ name: string; breaks: Break[] }[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const found: { name: string; breaks: Break[] }[] = []
+      for (const { name, find } of checks) found.push({ name, breaks: await find(tx) })
+      return found
+    })
+}
+
+/** Compares rows of every shard with the ledger's transfers, one shard after another, so that memory stays bounded. */
+export async function compareMoves(tx: Executor, movesOf: (shard: number) => readonly ExpectedMoves[]): Promise<Break[]> {
+  const breaks: Break[] = []
+  for (let shard = 0; shard < shardCount; shard++) {
+    for (const moves of movesOf(shard)) breaks.push(...(await findUnmatchedMoves(tx, shard, moves)))
+  }
+  return breaks
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import type { AccrualInputs } from '../../contract/mining.ts'
+import type { Break, ExpectedMoves } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
+import { contractsOf, type Contract, type Day } from './store.ts'
+
+/** What the contracts of a shard say about the ledger: the price into the pool, or back from it, and each day's output. */
+export function expectedOfMining(shard: number): ExpectedMoves {
+  return {
+    rule: 'mining equals transfers',
+    kinds: ['mining_purchase', 'mining_refund', 'mining_output'],
+    accounts: ['customers'],
+    rows: sql`
+      SELECT id AS reference, customer_id || ' trading' AS account, asset, CASE WHEN ended_early_ms IS NULL THEN 0 ELSE price_minor END AS in_minor, price_minor AS out_minor
+      FROM mining.contracts WHERE shard = ${shard}
+      UNION ALL
+      SELECT c.id, c.customer_id || ' mining:' || c.coin, c.coin, d.paid_minor, 0
+      FROM mining.contracts c JOIN mining.days d ON d.shard = c.shard AND d.customer_id = c.customer_id AND d.contract_id = c.id WHERE c.shard = ${shard}`,
+  }
+}
+
+/** Returns contracts of a shard whose days paid and earnings differ from their days. */
+export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    SELECT 'mining progress equals days' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
+      concat_ws(' ', count(d.day), coalesce(sum(d.paid_minor), 0)) AS expected, concat_ws(' ', c.days_paid, c.earned_minor) AS found
+    FROM mining.contracts c LEFT JOIN mining.days d ON d.shard = c.shard AND d.customer_id = c.customer_id AND d.contract_id = c.id
+    WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
+    HAVING count(d.day) <> c.days_paid OR coalesce(sum(d.paid_minor), 0) <> c.earned_minor OR coalesce(max(d.day) + 1, 0) <> c.days_paid LIMIT 100`.execute(tx)
+  return rows
+}
+
+export type StoredDay = Pick<Day, 'day' | 'accruals' | 'carryBeforeParts' | 'carryAfterParts' | 'minedMinor' | 'rate' | 'paidMinor'>
+
+/** Returns the contracts of a shard, each with its days, oldest first, by the contract's id. */
+export async function listContractsWithDays(tx: Executor, shard: number): Promise<{ contract: Contract; days: StoredDay[] }[]> {
+  const contracts = await contractsOf(tx, shard)
+  const { rows } = await sql<StoredDay & { id: string; accruals: AccrualInputs[] }>`
+    SELECT contract_id AS id, day, accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor",
+      rate, paid_minor AS "paidMinor"
+    FROM mining.days WHERE shard = ${shard} ORDER BY day`.execute(tx)
+  const days = Map.groupBy(rows, ({ id }) => id)
+  return contracts.map((contract) => ({ contract, days: days.get(contract.id) ?? [] }))
+}

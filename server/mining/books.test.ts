@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesBrokenBy } from '../../tests/tampering.ts'
+import { paymentsBooks } from '../payments/public.ts'
+import { miningBooks } from './public.ts'
+import { createMiningWorld, type MiningWorld } from './test-world.ts'
+
+// Somebody with all rights changes contracts and deposits behind the product's back: `npm run reconcile` must find it.
+
+let world: MiningWorld
+const broken = (...statements: string[]) => rulesBrokenBy(world.platform, miningBooks, ...statements)
+const brokenPayments = (...statements: string[]) => rulesBrokenBy(world.platform, paymentsBooks, ...statements)
+
+beforeAll(async () => {
+  world = await createMiningWorld()
+  await world.setPrice('BTCUSD', 50_000)
+  await world.buy(await world.addCustomer(), 'btc-basic', 'BTC')
+  await world.passDays(3)
+})
+afterAll(() => world.stop())
+
+describe('the books of mining', () => {
+  it('are in order while nothing was altered', async () => {
+    expect((await world.platform.pool.query('SELECT FROM mining.days')).rowCount).toBe(3)
+    expect(await broken()).toEqual([])
+  })
+
+  it('show a hash rate times ten', async () => {
+    expect(await broken('UPDATE mining.contracts SET hashes_per_s = hashes_per_s * 10')).toEqual(['mining contract equals deposit', 'mining output follows from parameters'])
+  })
+
+  it('show a price, an output, a day and earnings that were changed', async () => {
+    expect(await broken('UPDATE mining.contracts SET price_minor = price_minor + 1')).toEqual(['mining equals transfers', 'mining contract equals deposit'])
+    expect(await broken('UPDATE mining.days SET paid_minor = paid_minor + 1 WHERE day = 1')).toEqual(['mining equals transfers', 'mining progress equals days', 'mining payout equals what was mined'])
+    expect(await broken('DELETE FROM mining.days WHERE day = 2')).toEqual(['mining equals transfers', 'mining progress equals days'])
+    expect(await broken('UPDATE mining.contracts SET earned_minor = 0')).toEqual(['mining progress equals days'])
+  })
+
+  it('show a day that was computed from other parameters, and parameters that were changed afterwards', async () => {
+    const accruals = `jsonb_set(accruals, '{0,difficulty}', '"1"')`
+    expect(await broken(`UPDATE mining.days SET accruals = ${accruals} WHERE day = 0`)).toEqual(['mining output follows from parameters'])
+    expect(await broken('UPDATE mining.parameters SET difficulty_e8 = difficulty_e8 / 2')).toEqual(['mining output follows from parameters'])
+  })
+})
+
+describe('the books of deposits', () => {
+  it('are in order while nothing was altered', async () => {
+    expect(await brokenPayments()).toEqual([])
+  })
+
+  it('show a credited amount that was changed', async () => {
+    expect(await brokenPayments('UPDATE payments.deposits SET credited_minor = credited_minor + 1')).toEqual(['deposit equals transfers', 'deposit equals payments'])
+  })
+
+  it('show a payment that was invented, and one that was changed', async () => {
+    const invented = `INSERT INTO payments.chain_payments SELECT (jsonb_populate_record(p, '{"key": "invented:0"}')).* FROM payments.chain_payments p`
+    expect(await brokenPayments(invented)).toEqual(['deposit equals payments'])
+    expect(await brokenPayments('UPDATE payments.chain_payments SET paid_out_minor = paid_out_minor + 1')).toEqual(['deposit equals payments'])
+  })
+
+  it('show a deposit that was deleted', async () => {
+    expect(await brokenPayments('DELETE FROM payments.deposits')).toEqual(['deposit equals transfers', 'deposit equals payments'])
+  })
+})

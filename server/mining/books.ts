@@ -1,0 +1,81 @@
+import { compareMoves, type BookCheck } from '../ledger/public.ts'
+import { convert, listBegun, type BegunDeposit, type MiningTerms, type UsdRate } from '../payments/public.ts'
+import { shardCount } from '../platform/random.ts'
+import { accrualsOf } from './accruals.ts'
+import { expectedOfMining, findProgressBreaks, listContractsWithDays, type StoredDay } from './books-store.ts'
+import { payable } from './reward.ts'
+import { listAllParameters, type Contract, type Parameters, type StoredRate } from './store.ts'
+
+type Break = Awaited<ReturnType<BookCheck['find']>>[number]
+
+/** Compares mining contracts with their deposits and transfers, and recomputes every day that was paid from the announced parameters. */
+export const miningBooks: BookCheck = {
+  name: 'mining',
+  async find(tx) {
+    const breaks = await compareMoves(tx, (shard) => [expectedOfMining(shard)])
+    const parameters = await listAllParameters(tx)
+    for (let shard = 0; shard < shardCount; shard++) {
+      breaks.push(...(await findProgressBreaks(tx, shard)))
+      const begun = new Map((await listBegun(tx, shard, 'mining')).map((deposit) => [deposit.id, deposit]))
+      for (const { contract, days } of await listContractsWithDays(tx, shard)) {
+        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)), ...breaksOfDays(contract, days, parameters))
+      }
+    }
+    return breaks
+  },
+}
+
+/** A contract has what its deposit paid for. One whose deposit left the chain is compared by its transfers only. */
+function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Break[] {
+  if (contract.endedEarlyMs !== null && !deposit) return []
+  const terms = deposit?.terms as MiningTerms | undefined
+  const hashesPerS = deposit && terms && (BigInt(terms.hashesPerS) * deposit.beganMinor) / BigInt(terms.planPriceMinor)
+  const expected = deposit ? `${deposit.customerId} ${deposit.beganMinor} ${hashesPerS}` : 'no deposit'
+  const found = `${contract.customerId} ${contract.priceMinor} ${contract.hashesPerS}`
+  if (expected === found) return []
+  return [{ rule: 'mining contract equals deposit', shard: contract.shard, subject: `contract ${contract.id}`, expected, found }]
+}
+
+function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters: readonly Parameters[]): Break[] {
+  const breaks: Break[] = []
+  let carryParts = 0n
+  for (const { day, accruals, carryBeforeParts, carryAfterParts, minedMinor, rate, paidMinor } of days) {
+    const subject = { shard: contract.shard, subject: `contract ${contract.id} day ${day + 1}` }
+    const found = `${JSON.stringify(accruals.map(inputs))} ${carryBeforeParts} ${carryAfterParts} ${minedMinor}`
+    const expected = versionsOf(contract, day, parameters).map((version) => {
+      const mined = payable(carryParts, version.map(({ terms }) => terms))
+      return `${JSON.stringify(version.map((each) => inputs(each.inputs)))} ${carryParts} ${mined.carryParts} ${mined.minedMinor}`
+    })
+    if (!expected.includes(found)) {
+      breaks.push({ rule: 'mining output follows from parameters', ...subject, expected: expected[0]!, found })
+    }
+    const worthMinor = rate ? convert(minedMinor, rateOf(contract.minedCoin, rate.from), rateOf(contract.coin, rate.to)) : minedMinor
+    if (paidMinor !== worthMinor || (rate === null) !== (contract.coin === contract.minedCoin)) {
+      breaks.push({ rule: 'mining payout equals what was mined', ...subject, expected: String(worthMinor), found: String(paidMinor) })
+    }
+    carryParts = BigInt(carryAfterParts)
+  }
+  return breaks
+}
+
+const rateOf = (asset: UsdRate['asset'], { symbol, seq, price, scale }: StoredRate): UsdRate => ({ asset, symbol, seq, scale, price: BigInt(price), atMs: null })
+
+/** A day that was paid keeps the parameters it was paid under, even if they were corrected afterwards. */
+function versionsOf(contract: Contract, day: number, parameters: readonly Parameters[]) {
+  const revisions = [...new Set(parameters.map(({ revision }) => revision))].toSorted((a, b) => b - a)
+  return revisions.map((revision) => accrualsOf(contract, day, upTo(parameters, revision)))
+}
+
+/** The newest revision of each entry that is not above the one given. `parameters` has the newest first. */
+function upTo(parameters: readonly Parameters[], revision: number): Parameters[] {
+  const seen = new Set<string>()
+  return parameters.filter((each) => {
+    const entry = `${each.coin} ${each.fromMs}`
+    if (each.revision > revision || seen.has(entry)) return false
+    seen.add(entry)
+    return true
+  })
+}
+
+/** In one order of fields, whatever order the database keeps. */
+const inputs = (each: object) => Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))

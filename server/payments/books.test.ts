@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rulesBrokenBy } from '../../tests/tampering.ts'
+import { paymentsBooks } from './public.ts'
+import { createWithdrawalWorld, type WithdrawalWorld } from './withdrawals/test-world.ts'
+
+// Somebody with all rights changes withdrawals behind the product's back: `npm run reconcile` must find it.
+
+let world: WithdrawalWorld
+// The money in this world comes from nowhere: its deposits have no rows.
+const broken = async (...statements: string[]) => (await rulesBrokenBy(world.platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('withdrawal'))
+
+beforeAll(async () => {
+  world = await createWithdrawalWorld({ rules: { coolingMs: () => 0 } })
+  const { secrete: operator } = await world.operator()
+  const { id: customer, secrete } = await world.addCustomer()
+  const bank = { method: 'Bank', account: 'Trading', bname: 'Bank of Practice', aname: 'Ada Byron', anumber: '12345678', rnumber: '200000' }
+  const { body: paid } = await world.api.call('withdraw', { ...bank, amount: '100' }, { secrete })
+  await world.api.call('withdraw', { ...bank, amount: '50' }, { secrete })
+  await world.api.call('withdrawals.approve', { id: paid.id, customer }, { secrete: operator })
+  await world.withdrawals.send()
+})
+afterAll(() => world.stop())
+
+const [rule, withFee] = ['withdrawal equals transfers', 'withdrawal with its fee equals transfers']
+
+it('is in order while nothing was altered', async () => {
+  const { rows } = await world.platform.pool.query('SELECT state FROM payments.withdrawals ORDER BY state')
+  expect(rows.map(({ state }) => state)).toEqual(['COMPLETED', 'PENDING'])
+  expect(await broken()).toEqual([])
+})
+
+it('shows an amount paid that was changed', async () => {
+  expect(await broken("UPDATE payments.withdrawals SET paid_minor = paid_minor + 100 WHERE state = 'COMPLETED'")).toEqual([rule, withFee])
+  expect(await broken("UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'COMPLETED'")).toEqual([rule, withFee])
+  expect(await broken("UPDATE payments.withdrawals SET fee_minor = 1 WHERE state = 'COMPLETED'")).toEqual([rule])
+})
+
+it('shows a withdrawal that was deleted, and one that nothing paid', async () => {
+  expect(await broken("DELETE FROM payments.withdrawals WHERE state = 'COMPLETED'")).toEqual([rule])
+  expect(await broken("UPDATE payments.withdrawals SET state = 'COMPLETED', ended_at_ms = 1, document_number = 'X', approved_by = id WHERE state = 'PENDING'")).toEqual([rule, 'withdrawal is held'])
+})
+
+it('shows a held amount that was changed', async () => {
+  const held = 'withdrawal is held'
+  expect(await broken("UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'PENDING'")).toEqual([held])
+  expect(await broken("UPDATE payments.withdrawals SET state = 'CANCELLED', ended_at_ms = 1 WHERE state = 'PENDING'")).toEqual([held])
+})

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { TradeState, TradeType } from '../../contract/trading.ts'
+import type { Break, ExpectedMoves } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
+import type { RuleTick, VoidCode } from './settlement.ts'
+
+/** What the trades of a shard say about the ledger: each stake in escrow and out of it, and each result paid by the house or kept. */
+export function expectedOfTrades(shard: number): ExpectedMoves {
+  return {
+    rule: 'trade equals transfers',
+    kinds: ['stake', 'stake_return', 'void_return', 'profit', 'loss'],
+    accounts: ['customers', 'stakes', 'trading_house'],
+    rows: sql`
+      SELECT t.id AS reference, m.account, t.asset, m.in_minor, m.out_minor FROM trading.trades t
+      CROSS JOIN LATERAL (VALUES
+        (t.customer_id || ' trading', coalesce(t.returned_minor, 0), t.stake_minor),
+        ('stakes', t.stake_minor, CASE t.state WHEN 'OPEN' THEN 0 ELSE t.stake_minor END),
+        ('trading_house', CASE t.state WHEN 'LOST' THEN t.stake_minor ELSE 0 END, CASE t.state WHEN 'WON' THEN t.returned_minor - t.stake_minor ELSE 0 END)
+      ) AS m(account, in_minor, out_minor)
+      WHERE t.shard = ${shard}`,
+  }
+}
+
+/** Returns customers of a shard whose counters of open trades, open stakes and results differ from their trades. */
+export async function findCounterBreaks(tx: Executor, shard: number): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    WITH counted AS (
+      SELECT customer_id, count(*) FILTER (WHERE state = 'OPEN') AS open_trades, coalesce(sum(stake_minor) FILTER (WHERE state = 'OPEN'), 0) AS open_stake_minor,
+        coalesce(sum(returned_minor - stake_minor) FILTER (WHERE state <> 'OPEN'), 0) AS result_minor
+      FROM trading.trades WHERE shard = ${shard} GROUP BY customer_id
+    ), stored AS (SELECT * FROM trading.customers WHERE shard = ${shard})
+    SELECT 'counters equal trades' AS rule, ${shard}::int AS shard, 'customer ' || coalesce(s.customer_id, c.customer_id) AS subject,
+      concat_ws(' ', coalesce(c.open_trades, 0), coalesce(c.open_stake_minor, 0), coalesce(c.result_minor, 0)) AS expected,
+      concat_ws(' ', coalesce(s.open_trades, 0), coalesce(s.open_stake_minor, 0), coalesce(s.result_minor, 0)) AS found
+    FROM stored s FULL JOIN counted c ON c.customer_id = s.customer_id
+    WHERE (coalesce(s.open_trades, 0), coalesce(s.open_stake_minor, 0), coalesce(s.result_minor, 0))
+      <> (coalesce(c.open_trades, 0), coalesce(c.open_stake_minor, 0), coalesce(c.result_minor, 0))
+    LIMIT 100`.execute(tx)
+  return rows
+}
+
+/** A trade as its result is recomputed. Amounts in minor units, prices in the symbol's smallest steps. */
+export type JudgedTrade = {
+  shard: number
+  id: string
+  symbol: string
+  type: TradeType
+  state: TradeState
+  stakeMinor: bigint
+  payoutBps: number
+  acceptedAtMs: number
+  expiresAtMs: number
+  toleranceMs: number
+  voidCode: VoidCode | null
+  strikeSeq: number | null
+  strike: number | null
+  exitSeq: number | null
+  exit: number | null
+  returnedMinor: bigint | null
+}
+
+const numbers = ['acceptedAtMs', 'expiresAtMs', 'strikeSeq', 'strike', 'exitSeq', 'exit'] as const
+
+/** Hands over all trades by their time of acceptance, some at a time. Needs a transaction. */
+export async function eachTrade(tx: Executor, atOnce: number, look: (trades: JudgedTrade[]) => Promise<void>): Promise<void> {
+  await sql`
+    DECLARE books_of_trades NO SCROLL CURSOR FOR
+    SELECT shard, id, symbol, type, state, stake_minor AS "stakeMinor", payout_bps AS "payoutBps", accepted_at_ms AS "acceptedAtMs", expires_at_ms AS "expiresAtMs",
+      tolerance_ms AS "toleranceMs", void_code AS "voidCode", strike_seq AS "strikeSeq", strike, exit_seq AS "exitSeq", exit, returned_minor AS "returnedMinor"
+    FROM trading.trades ORDER BY accepted_at_ms`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`FETCH ${sql.raw(String(atOnce))} FROM books_of_trades`.execute(tx)
+    if (rows.length === 0) break
+    for (const row of rows) for (const name of numbers) row[name] = row[name] === null ? null : Number(row[name])
+    await look(rows as unknown as JudgedTrade[])
+  }
+  await sql`CLOSE books_of_trades`.execute(tx)
+}
+
+/** Returns the strike and the exit of each trade by the tick record, in order. The trades should lie close together in time. */
+export async function readStrikesAndExits(tx: Executor, trades: readonly JudgedTrade[]): Promise<{ strike?: RuleTick; exit?: RuleTick }[]> {
+  const { rows } = await sql<Record<'strike_seq' | 'strike_at_ms' | 'strike' | 'exit_seq' | 'exit_at_ms' | 'exit', bigint | null>>`
+    SELECT strike_seq, strike_at_ms, strike, exit_seq, exit_at_ms, exit FROM markets.strike_and_exit(
+      ${trades.map(({ symbol }) => symbol)}::text[], ${trades.map(({ acceptedAtMs }) => acceptedAtMs)}::bigint[], ${trades.map(({ expiresAtMs }) => expiresAtMs)}::bigint[]
+    ) ORDER BY idx`.execute(tx)
+  return rows.map((row) => {
+    const tick = (of: 'strike' | 'exit') =>
+      row[of] === null ? undefined : { seq: Number(row[`${of}_seq`]), atMs: Number(row[`${of}_at_ms`]), price: Number(row[of]) }
+    const [strike, exit] = [tick('strike'), tick('exit')]
+    return { ...(strike && { strike }), ...(exit && { exit }) }
+  })
+}

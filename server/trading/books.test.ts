@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesBrokenBy } from '../../tests/tampering.ts'
+import { tradingBooks } from './public.ts'
+import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
+
+// Somebody with all rights changes trades behind the product's back: `npm run reconcile` must find it.
+
+let world: ScriptedWorld
+const broken = (...statements: string[]) => rulesBrokenBy(world.platform, tradingBooks, ...statements)
+
+beforeAll(async () => {
+  world = await createScriptedWorld()
+  const { secrete } = await world.addCustomer()
+  const order = async (TYPE: 'BUY' | 'SELL', interval: number) =>
+    expect((await world.api.call('trade', { symbols: 'EURUSD', TYPE, amount: '100.00', interval }, { secrete })).body).toMatchObject({ type: 'success' })
+  await world.publish('EURUSD', [0, 110_000])
+  await order('BUY', 5)
+  await order('SELL', 5)
+  await order('BUY', 180)
+  await world.publish('EURUSD', [1_000, 110_010], [4_000, 110_020], [6_000, 110_015])
+  await world.platform.clock.advance(6_500)
+  await world.trading.settle()
+})
+afterAll(() => world.stop())
+
+const won = `(SELECT id FROM trading.trades WHERE state = 'WON')`
+const lost = `(SELECT id FROM trading.trades WHERE state = 'LOST')`
+const moves = 'trade equals transfers'
+const ticks = 'result follows from ticks'
+
+describe('the books of trades', () => {
+  it('are in order while nothing was altered', async () => {
+    const { rows } = await world.platform.pool.query('SELECT state FROM trading.trades ORDER BY state')
+    expect(rows.map(({ state }) => state).toSorted()).toEqual(['LOST', 'OPEN', 'WON'])
+    expect(await broken()).toEqual([])
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/reconcile.ts'], { env: { ...process.env, DATABASE_URL: world.platform.databaseUrl } })
+    for (const words of ['The ledger reconciles', 'The rows of trades equal their transfers', 'The rows of payments equal']) expect(stdout).toContain(words)
+  })
+
+  it('show a payout that was raised, of a settled trade and of an open one', async () => {
+    expect(await broken('UPDATE trading.trades SET payout_bps = 30000, returned_minor = 40000 WHERE id = ' + won)).toEqual([moves, 'counters equal trades', 'payout within its bounds'])
+    expect(await broken("UPDATE trading.trades SET payout_bps = 30000 WHERE state = 'OPEN'")).toEqual(['payout within its bounds'])
+    expect(await broken('UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)).toEqual(['payout follows from result'])
+  })
+
+  it('show a side that was turned', async () => {
+    expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([ticks])
+  })
+
+  it('show a trade that was deleted, and one without transfers', async () => {
+    expect(await broken('DELETE FROM trading.trades WHERE id = ' + lost)).toEqual([moves, 'counters equal trades'])
+    expect(await broken('DELETE FROM ledger.transfers WHERE reference = ' + lost)).toEqual([moves])
+  })
+
+  it('show a loss that was turned into a win, even with the money and the counters', async () => {
+    expect(await broken(`UPDATE trading.trades SET state = 'WON', returned_minor = 18500 WHERE id = ${lost}`)).toContain(moves)
+    expect(await broken(`UPDATE trading.trades SET state = 'TIE', returned_minor = stake_minor WHERE id = ${lost}`, `UPDATE ledger.transfers SET kind = 'stake_return', credit_owner = (SELECT customer_id FROM trading.customers), credit_code = 'trading', balance_after_minor = 1 WHERE kind = 'loss'`, 'UPDATE trading.customers SET result_minor = result_minor + 10000')).toEqual([ticks])
+  })
+
+  it('show a price of a trade that is not in the tick record', async () => {
+    expect(await broken('UPDATE trading.trades SET strike = strike - 5 WHERE id = ' + won)).toEqual(['ticks of a trade are recorded'])
+  })
+
+  it('show counters that were changed', async () => {
+    expect(await broken('UPDATE trading.customers SET open_trades = 0')).toEqual(['counters equal trades'])
+  })
+
+  it('show a transfer that belongs to no trade', async () => {
+    const posted = `SELECT * FROM ledger.post_transfers(1, ARRAY[ROW((SELECT shard FROM trading.customers), NULL, 'trading_house', (SELECT customer_id FROM trading.customers), 'trading', 'USD', 5, 'profit', gen_random_uuid(), NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer])`
+    expect(await broken(posted)).toEqual([moves])
+  })
+})

@@ -1,0 +1,31 @@
+import type { JudgedTrade } from './books-store.ts'
+import { returnedMinor } from './payout.ts'
+import { outcomeOf, type RuleTick } from './settlement.ts'
+
+/** The most that any symbol's payout may be set to: even odds must not cost the house. Source: the setting `payoutBps`. */
+const mostPayoutBps = 9_900
+
+export type StoredFault = { rule: string; expected: string; found: string }
+
+/** Returns what is wrong with a stored trade, given the strike and the exit that the tick record has for it. */
+export function judgeStored(trade: JudgedTrade, { strike, exit }: { strike?: RuleTick; exit?: RuleTick }): StoredFault[] {
+  const { state, voidCode, payoutBps, stakeMinor } = trade
+  const faults: StoredFault[] = []
+  if (payoutBps < 1 || payoutBps > mostPayoutBps) faults.push({ rule: 'payout within its bounds', expected: `1 to ${mostPayoutBps}`, found: String(payoutBps) })
+  if (state === 'OPEN') return faults
+  const outcome = outcomeOf(trade, strike, exit)
+  // A feed that stopped is given up by time, which the tick record alone doesn't show.
+  const isGivenUp = voidCode === 'feed_stopped'
+  const expectedState = isGivenUp ? 'VOID' : outcome.status
+  if (state !== expectedState || (!isGivenUp && voidCode !== outcome.voidCode)) {
+    faults.push({ rule: 'result follows from ticks', expected: words(expectedState, isGivenUp ? voidCode : outcome.voidCode), found: words(state, voidCode) })
+  }
+  const returned = returnedMinor(state, stakeMinor, payoutBps)
+  if (trade.returnedMinor !== returned) faults.push({ rule: 'payout follows from result', expected: String(returned), found: String(trade.returnedMinor) })
+  const shown = [trade.strikeSeq, trade.strike, trade.exitSeq, trade.exit].join(' ')
+  const recorded = [strike?.seq, strike?.price, exit?.seq, exit?.price].join(' ')
+  if (!isGivenUp && shown !== recorded) faults.push({ rule: 'ticks of a trade are recorded', expected: recorded, found: shown })
+  return faults
+}
+
+const words = (state: string, voidCode: string | null) => (voidCode ? `${state} ${voidCode}` : state)
