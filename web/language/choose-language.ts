@@ -2,8 +2,16 @@ import { type Language, languageCookie } from './languages.ts'
 
 const aYearSeconds = 31_536_000
 
+/**
+ * Returns the cookie that keeps a choice of language. Over https its name begins with `__Host-`, so that no other host of the domain can
+ * set or read it; browsers refuse that name on plain connections.
+ */
+export function cookieOfChoice(language: Language, protocol: string): string {
+  const kept = `Path=/; Max-Age=${aYearSeconds}; SameSite=Lax`
+  return protocol === 'https:' ? `__Host-${languageCookie}=${language}; ${kept}; Secure` : `${languageCookie}=${language}; ${kept}`
+}
+
 /** Keeps a choice of language in this browser, so that plain addresses lead to it. */
 export function chooseLanguage(language: Language): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${aYearSeconds}; SameSite=Lax${secure}`
+  document.cookie = cookieOfChoice(language, location.protocol)
 }

@@ -4,6 +4,7 @@ import { chosenAddress } from './chosen-address.ts'
 it('leads to the language that was chosen', () => {
   expect(chosenAddress('/about?x=/a', 'theme=dark; language=de')).toBe('/de/about?x=/a')
   expect(chosenAddress('/', 'language=ar')).toBe('/ar')
+  expect(chosenAddress('/', 'language=ar; __Host-language=fr')).toBe('/fr')
 })
 
 it('leaves alone what names its language, what no person reads, and who chose nothing or English', () => {

@@ -47,7 +47,7 @@ const warmingUp = -28
 function overHttp(coin: ChainCoin, url: string): (body: string) => Promise<string> {
   const { endpoint, headers } = withoutPassword(url)
   return async (body) => {
-    const answer = await fetch(endpoint, { method: 'POST', headers, body, signal: AbortSignal.timeout(timeoutMs) })
+    const answer = await fetch(endpoint, { method: 'POST', headers, body, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     if (answer.status === 401 || answer.status === 403) throw new ChainAway(coin, 'the node refuses our user name or password')
     return answer.text()
   }

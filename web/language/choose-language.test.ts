@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { cookieOfChoice } from './choose-language.ts'
+
+it('keeps the choice in a cookie for this host only, sent over https only and with requests of this site', () => {
+  expect(cookieOfChoice('de', 'https:')).toBe('__Host-language=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure')
+})
+
+it('leaves out what browsers refuse on plain connections', () => {
+  expect(cookieOfChoice('de', 'http:')).toBe('language=de; Path=/; Max-Age=31536000; SameSite=Lax')
+})
