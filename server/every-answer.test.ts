@@ -42,6 +42,48 @@ it('every route answers with the headers that keep browsers safe', async () => {
   }
 })
 
+it('every answer names its type, and the character set of a text', async () => {
+  for (const path of ['/about', '/no/such/page', '/api?r=symbols', '/api?r=nothing', '/api/docs', '/api/openapi.json', '/countries.json', '/healthz', '/robots.txt', '/sitemap.xml']) {
+    const answer = await fetch(world.app.url + path)
+    const text = await answer.text()
+    const type = answer.headers.get('content-type') ?? ''
+    expect({ path, empty: text === '', type }).toEqual({ path, empty: false, type: expect.stringMatching(/^(?:text|application)\/[\w+.-]+; ?charset=utf-8$/i) })
+  }
+})
+
+it('no answer opens a call to pages of other sites', async () => {
+  for (const method of ['GET', 'OPTIONS', 'POST']) {
+    for (const path of ['/', '/api?r=symbols', '/api?r=login', '/api/openapi.json', '/countries.json']) {
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'secrete' }
+      const answer = await fetch(world.app.url + path, { method, headers })
+      await answer.arrayBuffer()
+      expect([method, path, answer.headers.get('access-control-allow-origin')]).toEqual([method, path, null])
+    }
+  }
+})
+
+it('answers of calls are kept by no browser and no proxy', async () => {
+  for (const path of ['/api?r=user', '/api?r=symbols', '/api?r=nothing']) {
+    const answer = await fetch(world.app.url + path)
+    await answer.arrayBuffer()
+    expect([path, answer.headers.get('cache-control')]).toEqual([path, 'no-store'])
+  }
+})
+
+it('says neither which software answers nor what was sent, for TRACE', async () => {
+  const answer = await raw('TRACE /api?r=rates HTTP/1.1\r\nHost: x\r\nSecrete: hidden\r\nConnection: close\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 40[045] /)
+  expect(answer).not.toMatch(/hidden|^server:|^x-powered-by:/im)
+})
+
+it('shows no list of a folder, and nothing of the source', async () => {
+  for (const path of ['/.git/config', '/.git/HEAD', '/assets/', '/assets', '/package.json', '/server/main.ts', '/.env', '/data/']) {
+    const answer = await fetch(world.app.url + path)
+    await answer.arrayBuffer()
+    expect([path, answer.status]).toEqual([path, 404])
+  }
+})
+
 describe('a request target', () => {
   const get = (target: string, hosts = ['x']) => raw(`GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`)
 

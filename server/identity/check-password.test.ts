@@ -13,5 +13,8 @@ describe("'password.check'", () => {
   it.each(['P@ssw0rd!', 'Summer2026!', 'tallystick', 'abcd1234!', 'lovelace1815!'])('refuses weak_password %s', async (pwd) => {
     expect(await check(pwd)).toMatchObject({ status: 400, body: { code: 'weak_password', fields: { pwd: expect.any(String) } } })
   })
+  it('takes long ones: 64 characters, and 200', async () => {
+    for (const length of [64, 200]) expect((await check('heron over grey water, '.repeat(9).slice(0, length))).status).toBe(200)
+  })
   it('refuses fields_missing', async () => expect((await check('')).body).toMatchObject({ code: 'fields_missing' }))
 })

@@ -72,6 +72,14 @@ describe('the endpoint', () => {
     })
     expect(multipart.json()).toEqual({ word: 'oak' })
   })
+
+  it('decodes what it gets once, and takes a field from one place, once', async () => {
+    const post = (url: string, payload: string) => api.http.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload })
+    expect((await post('/api?r=echo', 'word=%2561sh')).json()).toEqual({ word: '%61sh' })
+    expect((await post('/api?r=echo&word=yew', 'word=elm')).json()).toEqual({ word: 'elm' })
+    expect((await post('/api?r=echo&word=yew', '')).json()).toMatchObject({ code: 'bad_input' })
+    expect((await post('/api?r=echo', 'word=elm&word=oak')).json()).toMatchObject({ code: 'bad_input' })
+  })
 })
 
 describe('refusals of every call', () => {

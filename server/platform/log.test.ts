@@ -34,3 +34,11 @@ it('hides the row that the database quotes in an error', () => {
   const err = Object.assign(new Error('duplicate key'), { code: '23505', detail: 'Key (email)=(ada@example.org) already exists.' })
   expect(written((log) => log.error({ err })).err).toMatchObject({ code: '23505', detail: '[hidden]' })
 })
+
+it('writes an entry on one line of its own, whatever somebody put into it', () => {
+  let lines = ''
+  const log = createLog('info', { write: (text) => void (lines += text) })
+  log.info({ call: 'login\n{"level":30,"msg":"forged"}' }, 'refused\r\n{"msg":"forged"}')
+  expect(lines.split('\n')).toHaveLength(2)
+  expect(JSON.parse(lines)).toMatchObject({ time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), msg: 'refused\r\n{"msg":"forged"}' })
+})

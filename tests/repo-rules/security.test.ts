@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { findings, isTest, root, sources } from './sources.ts'
+
+const server = sources(['server'], ['.ts']).filter((source) => !isTest(source))
+const product = sources(['server', 'web', 'contract'], ['.ts', '.tsx']).filter((source) => !isTest(source))
+const files = (lines: string[]) => [...new Set(lines.map((line) => line.split(':')[0]))].sort()
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+it('runs no text as code', () => {
+  expect(findings(product, /\beval\(|new Function\(|node:vm|set(?:Timeout|Interval)\(['"`]/)).toEqual([])
+})
+
+it('starts programs with a list of arguments, never through a line for a shell', () => {
+  const starts = findings(server, /node:child_process'/)
+  expect(starts.length).toBeGreaterThan(5)
+  expect(starts.filter((line) => /\bexec(?:Sync)?\b/.test(line))).toEqual([])
+  expect(findings(server, /shell:/)).toEqual([])
+})
+
+it('writes raw HTML only where the text is a constant or escaped JSON', () => {
+  expect(files(findings(product, /dangerouslySetInnerHTML|[iI]nnerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write/))).toEqual([
+    'web/site/announcements.tsx',
+    'web/site/installed-app/offline-page.tsx',
+    'web/site/machine-readable/structured-data.tsx',
+    'web/ui/color-scheme.tsx',
+  ])
+})
+
+it('takes randomness from the operating system, but for the pause before the browser connects again', () => {
+  expect(files(findings(product, /Math\.random/))).toEqual(['web/data/live.ts'])
+})
+
+it('hashes with SHA-256, and encrypts with AES-256-GCM', () => {
+  const hashes = findings(server, /create(?:Hash|Hmac)\(|hkdfSync\(/)
+  expect(hashes.length).toBeGreaterThan(15)
+  expect(hashes.filter((line) => !/(?:create(?:Hash|Hmac)|hkdfSync)\('sha256'/.test(line))).toEqual([])
+  const ciphers = findings(server, /create(?:C|Dec)ipheriv\(/)
+  // The simulated market draws its prices from a key stream: nothing is encrypted with it.
+  expect(files(ciphers.filter((line) => !line.includes("'aes-256-gcm'")))).toEqual(['server/markets/simulator/seeds.ts'])
+})
+
+it('exchanges no messages with other windows', () => {
+  expect(findings(product.filter(({ file }) => file.startsWith('web/')), /postMessage|addEventListener\('message'|window\.onmessage/)).toEqual([])
+})
+
+it('checks the certificate of every server it connects to', () => {
+  expect(findings(product, /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|tlsAllowInvalid/)).toEqual([])
+})
+
+it('follows no redirect of a server it calls', () => {
+  const calls = findings(server, /\bfetch\(/)
+  expect(calls.length).toBeGreaterThan(0)
+  expect(calls.filter((line) => !line.includes("redirect: 'error'"))).toEqual([])
+})
+
+it('builds no query from values', () => {
+  // Kysely and pg send values apart from the text. A role and its password can't be parameters; the driver escapes them.
+  expect(files(findings(server, /query\(\s*`[^`]*\$\{/))).toEqual(['server/platform/database-rights.ts'])
+  expect(findings(server, /sql\.lit\(/)).toEqual([])
+  const raw = server.flatMap(({ file, code }) => [...code.matchAll(/sql\.raw\(([^)]*)/g)].map((match) => ({ file, text: match[1]! })))
+  expect(raw.length).toBeGreaterThan(5)
+  expect(raw.filter(({ text }) => text.includes('${')).map(({ file }) => file)).toEqual([])
+  // A migration is a file of ours.
+  expect(raw.filter(({ text }) => /^\s*\w+\s*$/.test(text)).map(({ file }) => file)).toEqual(['server/platform/database.ts'])
+})
+
+it('lets people paste and save passwords, and hides what they type', () => {
+  expect(files(findings(product, /onPaste/))).toEqual(['web/ui/code-boxes.tsx'])
+  const fields = findings(product, /<PasswordField\b/)
+  expect(fields.length).toBeGreaterThan(8)
+  expect(findings(product, /type="password"/)).toEqual([])
+  expect(read('web/ui/fields.tsx')).toContain("type={shown ? 'text' : 'password'}")
+})
+
+it('keeps in the browser only what is listed', () => {
+  expect(files(findings(product, /\b(?:local|session)Storage\b|indexedDB/))).toEqual([
+    'web/data/forget-customer.ts',
+    'web/data/known-devices.ts',
+    'web/data/session.ts',
+    'web/office/trading/drawings.ts',
+    'web/office/trading/preferences.ts',
+    'web/site/announcements.tsx',
+    'web/site/referral.ts',
+    'web/ui/amounts.tsx',
+    'web/ui/color-scheme.tsx',
+    'web/ui/recent-commands.ts',
+  ])
+  expect(files(findings(product, /document\.cookie\s*=/))).toEqual(['web/language/choose-language.ts'])
+})
+
+it('ships proxies that offer TLS 1.2 and 1.3 only, and refuse plain calls instead of redirecting them', () => {
+  const nginx = read('deploy/nginx.conf')
+  expect(nginx).toMatch(/ssl_protocols TLSv1\.2 TLSv1\.3;/)
+  expect(nginx).toMatch(/ssl_ciphers \S+;/)
+  expect(/ssl_ciphers (\S+);/.exec(nginx)![1]!.split(':').filter((suite) => !/^ECDHE-(?:ECDSA|RSA)-(?:AES(?:128|256)-GCM-SHA(?:256|384)|CHACHA20-POLY1305)$/.test(suite))).toEqual([])
+  // Caddy's own defaults are TLS 1.2 and 1.3.
+  expect(read('deploy/Caddyfile')).not.toContain('protocols')
+  for (const file of ['deploy/nginx.conf', 'deploy/Caddyfile']) expect(read(file), file).toMatch(/\bapi\b[\s\S]*403/)
+})
+
+it('has none of the parts whose requirements are left out of the table', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> }
+  const left = /graphql|ldap|xpath|xml|latex|memcache|redis|jsonwebtoken|^jose$|oauth|openid|saml|passport|webrtc|twilio|wysiwyg|markdown|^marked$/i
+  expect(Object.keys(dependencies).filter((name) => left.test(name))).toEqual([])
+  expect(findings(product, /RTCPeerConnection|DOMParser|XSLTProcessor/)).toEqual([])
+})
