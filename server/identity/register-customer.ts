@@ -35,7 +35,9 @@ export async function registerCustomer(identity: IdentityContext, input: InputOf
   const secrete = opened.secret
   invariant(secrete, 'a customer made in this transaction has the password it was made with')
   await identity.history.note(opened.customer, visitor, 'register', 'success')
-  const welcome = `Welcome to ${identity.config.operator.siteName}. Your practice account is open.`
-  const msg = opened.grantDue ? welcome : `${welcome} You have had the practice money before, so it starts empty.`
-  return { type: 'success', msg, secrete, device: identity.devices.issue(addressHash) }
+  const { siteName } = identity.config.operator
+  const welcome = opened.grantDue
+    ? { type: 'success' as const, msg: `Welcome to ${siteName}. Your practice account is open.` }
+    : { type: 'success' as const, msg: `Welcome to ${siteName}. Your account is open and empty: you have had the practice money before.` }
+  return { ...welcome, secrete, device: identity.devices.issue(addressHash) }
 }

@@ -48,7 +48,8 @@ export async function signOutCustomer(desk: DeskContext, { id, reason }: Act & {
   sessions.announceRevoked(id, [...ended.sessions, ...ended.keys])
   bus.publish('customer.changed', { customerId: id, calls: ['sessions', 'keys'] })
   await writeToCustomer(desk, { customerId: id, shard: shardOf(id) }, deskMails.signedOut)
-  return success(`Signed out. Ended sessions: ${ended.sessions.length}, revoked keys: ${ended.keys.length}. The customer was told by mail.`)
+  const [sessionCount, keyCount] = [ended.sessions.length, ended.keys.length]
+  return success(`Signed out. Ended sessions: ${sessionCount}, revoked keys: ${keyCount}. The customer gets a mail.`)
 }
 
 /** Throws `not_found`. */
