@@ -6,8 +6,9 @@ import { root, sources } from './sources.ts'
 
 const folders = ['contract', 'server', 'web', 'scripts', 'tests', 'bench']
 
-it('has no file of more than 400 lines', () => {
-  const long = sources(folders, ['.ts', '.tsx', '.css']).filter(({ text }) => text.split('\n').length > 401)
+it('has no file of more than 400 lines that a person writes', () => {
+  const written = sources(folders, ['.ts', '.tsx', '.css']).filter(({ file }) => !file.endsWith('.generated.ts'))
+  const long = written.filter(({ text }) => text.split('\n').length > 401)
   expect(long.map(({ file, text }) => `${file}: ${text.split('\n').length}`)).toEqual([])
 })
 
