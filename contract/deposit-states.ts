@@ -40,6 +40,9 @@ export const depositStateWords: Record<DepositState, { label: string; tone: 'wai
 export const quoteHeldMs = 15 * 60_000
 /** A payment that is short by no more than this is taken as paid, in basis points. */
 export const toleranceBps = 100
+/** An overpaid amount that the customer neither has credited nor sends back is credited after this many days. */
+export const overpaidChoiceDays = 14
+export const overpaidChoiceMs = overpaidChoiceDays * 86_400_000
 /** Shown after the upload of a receipt. Source: product.md section 4. */
 export const receiptPendingText = 'PAYMENT PENDING APPROVAL. YOU WILL BE NOTIFIED ONCE APPROVED.'
 /** Coins that deposits are paid in. */

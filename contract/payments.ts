@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { binaryOutput, defineCall, numberInput, pageInput } from './call.ts'
 import { depositOutcomes, depositStates, paymentCoins, receiptPendingText } from './deposit-states.ts'
 import { amountInput, amountOutput, coinAssets } from './money.ts'
+import { refundAccounts } from './withdrawal-states.ts'
+import { depositsCredit, depositsSendback } from './deposit-refunds.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
 
 const depositId = z.string().trim().max(64)
@@ -39,7 +41,8 @@ export const depositPayment = z.object({
   amount: amountOutput,
   confirmations: z.number().int(),
   needed: z.number().int(),
-  state: z.enum(['seen', 'confirming', 'confirmed', 'held', 'credited', 'reversed']),
+  /** `refund`: its coins are for you to send back. */
+  state: z.enum(['seen', 'confirming', 'confirmed', 'held', 'credited', 'refund', 'reversed']),
   /** The transaction in the configured explorer, or in our own. */
   link: z.string(),
 })
@@ -74,6 +77,8 @@ export const depositDetails = depositRecord.extend({
   confirmations: z.number().int(),
   needed: z.number().int(),
   payments: z.array(depositPayment),
+  /** What was overpaid and still waits for a choice; `until`: when it is credited without one. `account`: where a withdrawal takes it from. */
+  overpaid: z.object({ amount: amountOutput, unit: z.string(), until: z.number(), account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']) }).nullable(),
   /** The prices that the quote was made from, so that it can be computed again. */
   rate: z.object({ coin: z.string(), seq: z.number().int(), price: z.string(), fx: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string() }).nullable() }),
   receipt: z.object({ state: z.enum(['pending', 'proposed', 'approved', 'declined']), reason: z.string().nullable(), at: z.number() }).nullable(),
@@ -360,6 +365,8 @@ export const paymentsCalls = {
   qr,
   deposits,
   'deposits.show': depositsShow,
+  'deposits.credit': depositsCredit,
+  'deposits.sendback': depositsSendback,
   'plans.list': plansList,
   'plans.add': plansAdd,
   'plans.edit': plansEdit,

@@ -4,8 +4,10 @@ import { coinAssets } from './assets.ts'
 export const withdrawalMethods = ['BTC', 'ETH', 'PayPal', 'Bank'] as const
 export type WithdrawalMethod = (typeof withdrawalMethods)[number]
 
-/** Accounts that can be drawn on: cash accounts by name, mining balances by coin. Source: product.md section 5. */
-export const withdrawalAccounts = ['Trading', 'Bonus', ...coinAssets] as const
+/** Accounts with coins that were overpaid, or that a deposit limit held, by the coin in which they go back. */
+export const refundAccounts = { BTC: 'Refund BTC', ETH: 'Refund ETH' } as const
+/** Accounts that can be drawn on: cash accounts by name, mining balances by coin, refunds. Source: product.md section 5. */
+export const withdrawalAccounts = ['Trading', 'Bonus', ...coinAssets, ...Object.values(refundAccounts)] as const
 export type WithdrawalAccount = (typeof withdrawalAccounts)[number]
 
 /** Source: truth.md section 4. */

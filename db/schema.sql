@@ -2411,13 +2411,21 @@ CREATE TABLE payments.chain_payments (
   paid_out_minor bigint,
   credits integer NOT NULL DEFAULT 0,
   held_at_ms bigint,
+  aside_minor bigint NOT NULL DEFAULT 0,
+  aside_until_ms bigint,
+  aside_missing_minor bigint NOT NULL DEFAULT 0,
+  sent_back_at_ms bigint,
   CONSTRAINT chain_payments_pkey PRIMARY KEY (shard, coin, key),
+  CONSTRAINT aside_within_payment CHECK (((aside_minor + aside_missing_minor) <= amount_minor)),
   CONSTRAINT chain_payments_amount_minor_check CHECK ((amount_minor >= 0)),
+  CONSTRAINT chain_payments_aside_minor_check CHECK ((aside_minor >= 0)),
+  CONSTRAINT chain_payments_aside_missing_minor_check CHECK ((aside_missing_minor >= 0)),
   CONSTRAINT chain_payments_check CHECK (((height IS NULL) = (block_hash IS NULL))),
   CONSTRAINT chain_payments_key_check CHECK (((length(key) >= 1) AND (length(key) <= 180))),
   CONSTRAINT chain_payments_rest_units_check CHECK ((rest_units >= 0)),
   CONSTRAINT held_or_credited CHECK (((held_at_ms IS NULL) OR (credited_minor IS NULL)))
 );
+CREATE INDEX chain_payments_aside ON payments.chain_payments USING btree (aside_until_ms) WHERE (aside_until_ms IS NOT NULL);
 CREATE INDEX chain_payments_block ON payments.chain_payments USING btree (coin, block_hash);
 CREATE INDEX chain_payments_deposit ON payments.chain_payments USING btree (shard, customer_id, deposit_id);
 CREATE INDEX chain_payments_due ON payments.chain_payments USING btree (coin) WHERE ((credited_minor IS NULL) OR (height IS NULL));

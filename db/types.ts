@@ -960,6 +960,9 @@ export interface PaymentsChainBlocks {
 
 export interface PaymentsChainPayments {
   amount_minor: bigint;
+  aside_minor: Generated<bigint>;
+  aside_missing_minor: Generated<bigint>;
+  aside_until_ms: bigint | null;
   block_hash: string | null;
   coin: string;
   credited_minor: bigint | null;
@@ -976,6 +979,7 @@ export interface PaymentsChainPayments {
   paid_out_minor: bigint | null;
   pending: boolean;
   rest_units: bigint;
+  sent_back_at_ms: bigint | null;
   shard: number;
   txid: string;
 }

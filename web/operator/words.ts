@@ -155,6 +155,7 @@ export const paymentStateNames = (): Record<PaymentState, string> => ({
   confirmed: t`confirmed`,
   held: t`held by the customer’s own deposit limit`,
   credited: t`credited`,
+  refund: t`to send back`,
   reversed: t`reversed`,
 })
 

@@ -2,10 +2,12 @@ import type { paymentsCalls } from '../../../contract/payments.ts'
 import type { Bindings } from '../../platform/http.ts'
 import type { PaymentsContext } from '../context.ts'
 import { createCloseDeposit } from './close-deposit.ts'
+import { createCreditOverpaid } from './credit-overpaid.ts'
 import { createCreateDeposit } from './create-deposit.ts'
 import { createApproveReceipt, createDeclineReceipt, createListReceipts, createOpenReceipt } from './decide-receipt.ts'
 import { createAddPlan, createEditPlan, createRetirePlan, listEveryPlan, listMiningPlans, listTradingPlans } from './edit-plans.ts'
 import { createListScanners, createResumeScanner } from './resume-scanner.ts'
+import { createSendBackHeld } from './send-back-held.ts'
 import { createDrawQr, createListDeposits, showDeposit } from './show-deposit.ts'
 import { createUploadReceipt } from './upload-receipt.ts'
 
@@ -20,6 +22,8 @@ export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paym
     qr: createDrawQr(context),
     deposits: createListDeposits(context),
     'deposits.show': ({ id }, { session }) => showDeposit(context, session, id),
+    'deposits.credit': createCreditOverpaid(context),
+    'deposits.sendback': createSendBackHeld(context),
     'plans.list': () => listEveryPlan(context),
     'plans.add': createAddPlan(context),
     'plans.edit': createEditPlan(context),

@@ -2,12 +2,15 @@ import { paymentCoins, type PaymentCoin } from '../../../contract/deposit-states
 import type { paymentsCalls } from '../../../contract/payments.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Bindings } from '../../platform/http.ts'
+import { RowAlarms } from '../../platform/failing-rows.ts'
 import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import { shardOf } from '../../platform/random.ts'
 import { toUnits } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'
 import { bookTreasury } from './book-treasury.ts'
+import { hasChoice } from './aside-store.ts'
 import { bindDepositCalls } from './calls.ts'
+import { creditUnchosen } from './credit-overpaid.ts'
 import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
 import { createDepositScanner } from './scanner.ts'
@@ -26,6 +29,7 @@ export type Deposits = {
 }
 
 const scanEveryMs = 1_000
+const creditUnchosenEveryMs = 60_000
 
 /** Money in. Call before the operators' module starts: the executor of second approvals is registered here. */
 export function createDeposits(context: PaymentsContext): Deposits {
@@ -40,6 +44,10 @@ export function createDeposits(context: PaymentsContext): Deposits {
     jobs.every(`deposits ${scanner.coin}`, scanEveryMs, turn.run)
     return turn
   })
+  const failing = new RowAlarms(context.alarms, 'deposit_failed', 'overpaid ')
+  const unchosen = oneAtATime(() => creditUnchosen(context, failing))
+  jobs.every('overpaid deposits', creditUnchosenEveryMs, unchosen.run)
+  identity.onClosing(async (tx, session) => ((await hasChoice(tx, session)) ? 'Coins of a deposit wait for your choice. Have them credited or send them back first.' : undefined))
   let halted = 0
   jobs.every('deposit scanners', 10_000, async () => void (halted = (await Promise.all(scanners.map((scanner) => scanner.halted()))).filter(Boolean).length))
   metrics.gauge('deposit_scanners_halted', 'Deposit scanners that stand still until somebody has looked', () => halted)

@@ -9,7 +9,7 @@ const blockGraceMs = 2 * 3_600_000
 export type ChainView = { tipHeight: number; confirmationsNeeded: number; nowMs: number; rate: QuoteRate | undefined }
 
 /** A payment to credit. `paidOutMinor` goes to the customer; the rest covers what was advanced on a receipt. */
-export type Credit = { payment: ChainPayment; valueMinor: bigint; paidOutMinor: bigint }
+export type Credit = { payment: ChainPayment; valueMinor: bigint; paidOutMinor: bigint; /** Coins for the refund account: what was overpaid, or goes back. */ asideMinor: bigint }
 /** `advancedMinor`: what two operators gave on a receipt and no payment covers afterwards. */
 export type Judgement = { state: DepositState; outcome: DepositOutcome | null; credits: Credit[]; reversals: ChainPayment[]; advancedMinor: bigint }
 
@@ -41,37 +41,57 @@ export function judgeDeposit(deposit: Deposit, payments: readonly ChainPayment[]
   const uncoveredMinor = reversals.reduce((total, payment) => total + payment.creditedMinor! - payment.paidOutMinor!, deposit.advancedMinor)
   const credits = coverAdvance(worthOf(deposit, standing, view), uncoveredMinor)
   const advancedMinor = credits.reduce((left, { valueMinor, paidOutMinor }) => left - (valueMinor - paidOutMinor), uncoveredMinor)
-  const credited = standing.filter((payment) => payment.creditedMinor !== null || credits.some((credit) => credit.payment === payment))
+  const kept = (payment: ChainPayment) => payment.sentBackAtMs === null
+  const credited = standing.filter((payment) => kept(payment) && (payment.creditedMinor !== null || credits.some((credit) => credit.payment === payment)))
   const outcome = credited.length > 0 ? outcomeOf(deposit, credited, view) : advancedMinor > 0n ? 'receipt' : null
-  return { state: outcome ? 'credited' : stateOf(deposit, payments, view), outcome, credits, reversals, advancedMinor }
+  return { state: outcome ? 'credited' : stateOf(deposit, payments.filter(kept), view), outcome, credits, reversals, advancedMinor }
 }
 
-type Worth = { payment: ChainPayment; valueMinor: bigint }
+type Worth = { payment: ChainPayment; valueMinor: bigint; asideMinor: bigint }
+
+/** Coins of a payment that can be credited: those that went back to the customer never are. */
+const usableOf = ({ amountMinor, asideMissingMinor, sentBackAtMs }: ChainPayment) => (sentBackAtMs === null ? amountMinor - asideMissingMinor : 0n)
+const countedOf = (payment: ChainPayment) => usableOf(payment) - (payment.sentBackAtMs === null ? payment.asideMinor : 0n)
+const total = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n)
+
+/** What of a payment is overpaid: all above the quote, once the whole passes the quote with its tolerance. Minor units of the coin. */
+function overpaidPart({ coinMinor }: Deposit, paidMinor: bigint, amountMinor: bigint): bigint {
+  const wholeMinor = paidMinor + amountMinor
+  if (wholeMinor * 10_000n <= coinMinor * BigInt(10_000 + toleranceBps)) return 0n
+  return wholeMinor - coinMinor < amountMinor ? wholeMinor - coinMinor : amountMinor
+}
 
 /** What is to be credited now, and what it is worth. */
 function worthOf(deposit: Deposit, standing: readonly ChainPayment[], view: ChainView): Worth[] {
   const due = standing.filter((payment) => payment.creditedMinor === null && payment.height !== null && confirmationsOf(payment, view.tipHeight) >= neededFor(payment, view))
   const credited = standing.filter((payment) => payment.creditedMinor !== null && isOnTime(deposit, payment, view.nowMs))
-  const dueOnTime = due.filter((payment) => isOnTime(deposit, payment, view.nowMs))
+  const goesBack = due.filter((payment) => payment.sentBackAtMs !== null)
+  const dueOnTime = due.filter((payment) => payment.sentBackAtMs === null && isOnTime(deposit, payment, view.nowMs))
   const ended = view.nowMs >= deposit.expiresAtMs || deposit.cancelledAtMs !== null || deposit.receiptState === 'approved' || credited.length > 0
   const worth: Worth[] = []
-  let paidMinor = sum(credited)
-  for (const payment of ended || isPaid(deposit, sum([...credited, ...dueOnTime])) ? dueOnTime : []) {
-    worth.push({ payment, valueMinor: quotedWorth(deposit, paidMinor + payment.amountMinor) - quotedWorth(deposit, paidMinor) })
-    paidMinor += payment.amountMinor
+  let paidMinor = total(credited.map(countedOf))
+  for (const payment of ended || isPaid(deposit, paidMinor + total(dueOnTime.map(usableOf))) ? dueOnTime : []) {
+    const asideMinor = overpaidPart(deposit, paidMinor, usableOf(payment))
+    const afterMinor = paidMinor + usableOf(payment) - asideMinor
+    worth.push({ payment, valueMinor: quotedWorth(deposit, afterMinor) - quotedWorth(deposit, paidMinor), asideMinor })
+    paidMinor = afterMinor
   }
   const { rate } = view
-  const late = rate ? due.filter((payment) => !dueOnTime.includes(payment)) : []
-  return [...worth, ...late.map((payment) => ({ payment, valueMinor: cashFor(payment.amountMinor, rate!) }))]
+  const late = rate ? due.filter((payment) => !dueOnTime.includes(payment) && !goesBack.includes(payment)) : []
+  return [
+    ...worth,
+    ...late.map((payment) => ({ payment, valueMinor: cashFor(usableOf(payment), rate!), asideMinor: 0n })),
+    ...goesBack.map((payment) => ({ payment, valueMinor: 0n, asideMinor: payment.amountMinor - payment.asideMissingMinor })),
+  ]
 }
 
 /** Payments first cover what was advanced, then go to the customer: never both. */
 function coverAdvance(worth: readonly Worth[], advancedMinor: bigint): Credit[] {
   let left = advancedMinor
-  return worth.map(({ payment, valueMinor }) => {
+  return worth.map(({ payment, valueMinor, asideMinor }) => {
     const covered = valueMinor < left ? valueMinor : left
     left -= covered
-    return { payment, valueMinor, paidOutMinor: valueMinor - covered }
+    return { payment, valueMinor, paidOutMinor: valueMinor - covered, asideMinor }
   })
 }
 

@@ -78,16 +78,16 @@ describe.each<{ coin: PaymentCoin; scheme: RegExp }>([
     await expectReservesToMatch()
   })
 
-  it('is credited whole when it is over, and at the later rate when it is late', async () => {
+  it('keeps what is over for the customer to choose, and is credited at the later rate when it is late', async () => {
     await pay(askedUnits * 2n)
     await nodes.mine(coin, needed)
     await world.scan()
-    expect(await show()).toMatchObject({ outcome: 'over', credited: '1000.00' })
+    expect(await show()).toMatchObject({ outcome: 'over', credited: '500.00' })
     await world.advance(quoteHeldMs + 1_000)
     await pay()
     await nodes.mine(coin, needed)
     await world.scan()
-    expect(await show()).toMatchObject({ outcome: 'over', credited: '1500.00' })
+    expect(await show()).toMatchObject({ outcome: 'over', credited: '1000.00' })
     await expectReservesToMatch()
   })
 

@@ -109,9 +109,9 @@ describe("'receipts.approve'", () => {
     world.btc.send(deposit.address, 1_200_000n)
     world.btc.mine(2)
     await world.scan()
-    // 600 dollars arrived: 500 of them cover what was given before.
-    expect(await world.balance(ada.id)).toBe(600_00n)
-    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over', credited: '600.00' })
+    // 600 dollars arrived: 500 of them cover what was given before, and the rest waits for the customer's choice.
+    expect(await world.balance(ada.id)).toBe(500_00n)
+    expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over', overpaid: { amount: '0.00200000' } })
     expect(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'USD' })).toBe(0n)
   })
   it('gives nothing where the payment came before the second operator', async () => {

@@ -1,5 +1,5 @@
 import { assets, formatAmount } from '../../../contract/money.ts'
-import { depositAllows, type PaymentCoin } from '../../../contract/deposit-states.ts'
+import { depositAllows, overpaidChoiceMs, type PaymentCoin } from '../../../contract/deposit-states.ts'
 import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -7,6 +7,7 @@ import type { RowAlarms } from '../../platform/failing-rows.ts'
 import { judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
 import type { DepositNews } from './mails.ts'
 import { mailNews, tellCustomer } from './notify.ts'
+import { refundCode } from './overpaid.ts'
 import { rateNow } from './quote.ts'
 import { holdPayment, listPayments, listUnsettled, lockDeposit, markCredited, markReversed, saveProgress, type ChainPayment, type Deposit, type DepositKey } from './store.ts'
 import { readTop } from './scan-store.ts'
@@ -55,8 +56,14 @@ export async function settleDeposit(context: PaymentsContext, tx: Executor, key:
   if (judged.reversals.length > 0) await context.identity.freeze(tx, key.customerId, 'product', 'A credited deposit has left the chain and was taken back.')
   if (transfers.length > 0) await context.ledger.post(transfers, { tx })
   const changed = settled.state !== stored.state || transfers.length > 0
-  const news = judged.reversals.length > 0 ? 'reversed' : credits.some(({ paidOutMinor }) => paidOutMinor > 0n) ? 'credited' : undefined
+  const news = newsOf(judged.reversals.length, credits)
   return { deposit: settled, changed, waits: depositAllows('showAddress', settled.state) && payments.length > 0, ...(news && { news }) }
+}
+
+function newsOf(reversals: number, credits: readonly Credit[]): DepositNews | undefined {
+  if (reversals > 0) return 'reversed'
+  if (credits.some(({ payment, asideMinor }) => asideMinor > 0n && payment.sentBackAtMs === null)) return 'overpaid'
+  return credits.some(({ paidOutMinor }) => paidOutMinor > 0n) ? 'credited' : undefined
 }
 
 /** Begins the contract that a deposit pays for. A customer who has taken a pause since the quote gets the money and no contract, then or later. */
@@ -80,7 +87,7 @@ async function withinLimit({ clock, limits }: PaymentsContext, tx: Executor, dep
   for (const credit of credits) {
     const afterMinor = givenMinor + credit.paidOutMinor
     const roomMinor = afterMinor > countedMinor ? await limits.depositRoom(tx, deposit.customerId) : null
-    if (roomMinor !== null && afterMinor - countedMinor > roomMinor) await holdPayment(tx, deposit.shard, credit.payment, clock.nowMs())
+    if (credit.paidOutMinor > 0n && roomMinor !== null && afterMinor - countedMinor > roomMinor) await holdPayment(tx, deposit.shard, credit.payment, clock.nowMs())
     else {
       allowed.push(credit)
       givenMinor = afterMinor
@@ -96,12 +103,14 @@ export async function settleNow(context: PaymentsContext, tx: Executor, key: Dep
   return (await settleDeposit(context, tx, key, (await readTop(tx, coin))?.height ?? 0, change)).deposit
 }
 
-async function give(context: PaymentsContext, tx: Executor, deposit: Deposit, { payment, valueMinor, paidOutMinor }: Credit, transfers: NewTransfer[]): Promise<void> {
+async function give(context: PaymentsContext, tx: Executor, deposit: Deposit, { payment, valueMinor, paidOutMinor, asideMinor }: Credit, transfers: NewTransfer[]): Promise<void> {
   const { coin, asset, shard, customerId } = deposit
   const key = creditKey(payment, payment.credits)
   const marks = { kind: 'deposit', reference: deposit.id } as const
   const coveredMinor = valueMinor - paidOutMinor
-  if (payment.amountMinor > 0n) transfers.push({ ...marks, debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset: coin, amountMinor: payment.amountMinor, shard, key: `${key}:coin` })
+  const keptMinor = payment.amountMinor - asideMinor
+  if (keptMinor > 0n) transfers.push({ ...marks, debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset: coin, amountMinor: keptMinor, shard, key: `${key}:coin` })
+  if (asideMinor > 0n) transfers.push(setAside(deposit, asideMinor, key))
   if (coveredMinor > 0n) transfers.push({ ...marks, debit: { house: 'exchange' }, credit: { house: 'deposit_clearing' }, asset, amountMinor: coveredMinor, shard, key: `${key}:advance` })
   // What an earlier taking back did not find is the customer's already: the payment pays for it first, so that nothing is given twice.
   const alreadyGivenMinor = paidOutMinor < deposit.shortfallMinor ? paidOutMinor : deposit.shortfallMinor
@@ -113,9 +122,16 @@ async function give(context: PaymentsContext, tx: Executor, deposit: Deposit, { 
   if (paidOutMinor > 0n) {
     transfers.push(...(await context.affiliates.commissions(tx, { id: payment.id, customerId, asset, amountMinor: paidOutMinor })))
   }
-  deposit.creditedCoinMinor += payment.amountMinor
+  deposit.creditedCoinMinor += keptMinor
   deposit.creditedMinor += paidOutMinor
-  await markCredited(tx, shard, payment, valueMinor, paidOutMinor)
+  const asideUntilMs = asideMinor > 0n ? context.clock.nowMs() + overpaidChoiceMs : null
+  await markCredited(tx, shard, payment, { valueMinor, paidOutMinor, asideMinor, asideUntilMs })
+}
+
+/** Puts coins into the customer's refund account. Without a price, a commission or a use of the deposit limit: they aren't deposited yet. */
+function setAside({ id, coin, customerId }: Deposit, amountMinor: bigint, key: string): NewTransfer {
+  const note = `${formatAmount(amountMinor, coin)} ${assets[coin].symbol} to credit or send back`
+  return { debit: { house: 'deposit_clearing' }, credit: { owner: customerId, code: refundCode(coin) }, asset: coin, amountMinor, kind: 'deposit', reference: id, key: `${key}:aside`, note }
 }
 
 /** The customer's balance covers it as far as it reaches; what is missing stays with the house and is written down. */
@@ -128,22 +144,29 @@ async function takeBack(context: PaymentsContext, tx: Executor, deposit: Deposit
   const { availableMinor } = await context.ledger.balance({ owner: customerId, code: 'trading', asset }, tx)
   const left = availableMinor + changeOf(transfers, customerId)
   const takenMinor = paidOutMinor < left ? paidOutMinor : left
-  if (payment.amountMinor > 0n) transfers.push({ ...marks, debit: { house: 'exchange' }, credit: { house: 'deposit_clearing' }, asset: coin, amountMinor: payment.amountMinor, shard, key: `${key}:coin` })
+  const aside = await context.ledger.balance({ owner: customerId, code: refundCode(coin), asset: coin }, tx)
+  const asideLeftMinor = aside.availableMinor + changeOf(transfers, customerId, refundCode(coin))
+  const foundMinor = payment.asideMinor < asideLeftMinor ? payment.asideMinor : asideLeftMinor
+  if (foundMinor > 0n) {
+    transfers.push({ ...marks, debit: { owner: customerId, code: refundCode(coin) }, credit: { house: 'deposit_clearing' }, asset: coin, amountMinor: foundMinor, key: `${key}:aside` })
+  }
+  const keptMinor = payment.amountMinor - foundMinor
+  if (keptMinor > 0n) transfers.push({ ...marks, debit: { house: 'exchange' }, credit: { house: 'deposit_clearing' }, asset: coin, amountMinor: keptMinor, shard, key: `${key}:coin` })
   if (coveredMinor > 0n) transfers.push({ ...marks, debit: { house: 'deposit_clearing' }, credit: { house: 'exchange' }, asset, amountMinor: coveredMinor, shard, key: `${key}:advance` })
   if (takenMinor > 0n) {
     const note = 'The payment of this deposit has left the chain, so it was taken back.'
     transfers.push({ ...marks, debit: { owner: customerId, code: 'trading' }, credit: { house: 'exchange' }, asset, amountMinor: takenMinor, key, note })
   }
   transfers.push(...(await context.affiliates.reversals(tx, payment.id)))
-  deposit.creditedCoinMinor -= payment.amountMinor
+  deposit.creditedCoinMinor -= payment.amountMinor - payment.asideMinor
   deposit.creditedMinor -= paidOutMinor
   deposit.shortfallMinor += paidOutMinor - takenMinor
-  await markReversed(tx, shard, payment)
+  await markReversed(tx, shard, payment, payment.asideMinor - foundMinor)
 }
 
-/** What transfers that are not posted yet will do to a customer's trading account. */
-function changeOf(transfers: readonly NewTransfer[], customerId: string): bigint {
-  const isHis = (side: Side) => 'owner' in side && side.owner === customerId && side.code === 'trading'
+/** What transfers that are not posted yet will do to an account of a customer's. */
+function changeOf(transfers: readonly NewTransfer[], customerId: string, code = 'trading'): bigint {
+  const isHis = (side: Side) => 'owner' in side && side.owner === customerId && side.code === code
   const changes = transfers.map((transfer) => ('debit' in transfer ? (isHis(transfer.credit) ? transfer.amountMinor : isHis(transfer.debit) ? -transfer.amountMinor : 0n) : 0n))
   return changes.reduce((sum, change) => sum + change, 0n)
 }

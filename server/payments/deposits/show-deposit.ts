@@ -1,8 +1,9 @@
 import QRCode from 'qrcode'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
-import { depositAllows, type DepositOutcome } from '../../../contract/deposit-states.ts'
+import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
 import type { depositPayment, DepositDetails, DepositRecord, deposits, qr } from '../../../contract/payments.ts'
+import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { z } from 'zod'
 import type { Handler, Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
@@ -11,6 +12,8 @@ import { toUnits } from '../chains/units.ts'
 import type { PaymentsContext } from '../context.ts'
 import { confirmationsOf, isOnTime, neededFor } from './judge-deposit.ts'
 import type { StoredRate } from './quote.ts'
+import { listAsides } from './aside-store.ts'
+import { refundCode, stillAside } from './overpaid.ts'
 import { readTop } from './scan-store.ts'
 import { findDeposit, findDepositByAddress, listDeposits, listPayments, type ChainPayment, type Deposit } from './store.ts'
 
@@ -67,10 +70,20 @@ export async function showDeposit(context: PaymentsContext, session: Session, id
     confirmations: next?.confirmations ?? 0,
     needed: next?.needed ?? context.chains.confirmations[coin],
     payments: shown,
+    overpaid: await overpaidOf(context, deposit),
     rate: rateOf(rate),
     receipt: receiptState && { state: receiptState, reason: receiptReason, at: receiptAtMs! },
     coinAmount: formatAmount(coinMinor, coin),
   }
+}
+
+async function overpaidOf({ db, ledger }: PaymentsContext, deposit: Deposit): Promise<DepositDetails['overpaid']> {
+  const { coin, customerId, id } = deposit
+  const { availableMinor } = await ledger.balance({ owner: customerId, code: refundCode(coin), asset: coin })
+  const open = stillAside(await listAsides(db, deposit, coin), availableMinor).filter(({ aside, openMinor }) => aside.depositId === id && openMinor > 0n)
+  if (open.length === 0) return null
+  const amountMinor = open.reduce((sum, { openMinor }) => sum + openMinor, 0n)
+  return { amount: formatAmount(amountMinor, coin), unit: assets[coin].symbol, until: Math.min(...open.map(({ aside }) => aside.asideUntilMs)), account: refundAccounts[coin] }
 }
 
 function rateOf({ coin, cash }: StoredRate): DepositDetails['rate'] {
@@ -84,7 +97,7 @@ export async function paymentsOf(context: PaymentsContext, deposit: Deposit, pay
   return payments.map((payment) => {
     const needed = neededFor(payment, { confirmationsNeeded: context.chains.confirmations[deposit.coin] })
     const confirmations = Math.min(confirmationsOf(payment, tipHeight), needed)
-    const state = payment.creditedMinor !== null ? 'credited' : payment.heldAtMs !== null && payment.height !== null ? 'held' : payment.height === null ? (payment.pending ? 'seen' : 'reversed') : confirmations < needed ? 'confirming' : 'confirmed'
+    const state = payment.creditedMinor !== null ? (payment.sentBackAtMs === null ? 'credited' : 'refund') : payment.heldAtMs !== null && payment.height !== null ? 'held' : payment.height === null ? (payment.pending ? 'seen' : 'reversed') : confirmations < needed ? 'confirming' : 'confirmed'
     return { id: payment.id, txid: payment.txid, amount: formatAmount(payment.amountMinor, deposit.coin), confirmations, needed, state, link: context.chains.explorerUrl(deposit.coin, payment.txid) }
   })
 }
@@ -113,17 +126,19 @@ export function depositRecordOf(context: Pick<PaymentsContext, 'clock'>, deposit
 
 const outcomeWords: Record<Exclude<DepositOutcome, 'exact'>, string> = {
   partial: 'Less than asked for arrived while the rate was held; what arrived was credited.',
-  over: 'More than asked for arrived; all of it was credited.',
+  over: 'You paid more than you were asked for. What your deposit asked for was credited.',
   late: 'The payment came after the quote had ended, so it was credited at the rate of the moment it was confirmed.',
   receipt: 'Two operators approved your receipt. No payment has been seen on the chain; if it still arrives, it counts towards this credit.',
 }
 
-const heldWords = 'A payment passes your own deposit limit, so it is held and not in your balance. It is credited when your limit has room for it again, at the latest when its period ends.'
+const heldWords = 'A payment passes your own deposit limit, so it is held and not in your balance. It is credited when your limit has room for it again, at the latest when its period ends. You can also send it back.'
+const overpaidWords = `You paid more than you were asked for. Have the rest credited, or send it back. Without a choice it is credited after ${overpaidChoiceDays} days, at the rate of that moment.`
 const notBegunWords = 'You had taken a pause when this payment came, so no contract began. The payment is in your trading balance.'
 
 function wordsOf({ clock }: Pick<PaymentsContext, 'clock'>, deposit: Deposit, payments: readonly ChainPayment[], receivedMinor: bigint): string | null {
   const { state, outcome, coin, coinMinor, receiptState, receiptReason, shortfallMinor, asset } = deposit
   if (payments.some(({ heldAtMs }) => heldAtMs !== null)) return heldWords
+  if (payments.some(({ asideUntilMs, sentBackAtMs }) => asideUntilMs !== null && sentBackAtMs === null)) return overpaidWords
   if (deposit.notBegun === 'paused') return notBegunWords
   if (state === 'credited') return outcome && outcome !== 'exact' ? outcomeWords[outcome] : null
   if (state === 'partial') return `${formatAmount(receivedMinor, coin)} of ${formatAmount(coinMinor, coin)} ${assets[coin].symbol} has arrived. Pay the rest while the rate is held, or wait: what arrived is credited then.`

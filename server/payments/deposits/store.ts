@@ -61,6 +61,14 @@ export type ChainPayment = {
   credits: number
   /** Since when it waits because of the customer's own deposit limit. */
   heldAtMs: number | null
+  /** Coins of it that are, or were, in the refund account instead of being credited. */
+  asideMinor: bigint
+  /** When they are credited without a choice; null when nothing is left to choose. */
+  asideUntilMs: number | null
+  /** Coins that had left the refund account when the payment was taken back. */
+  asideMissingMinor: bigint
+  /** When the customer chose to send a held payment back. */
+  sentBackAtMs: number | null
 }
 
 type DepositRow = {
@@ -241,6 +249,10 @@ type PaymentRow = {
   paid_out_minor: bigint | null
   credits: number
   held_at_ms: bigint | null
+  aside_minor: bigint
+  aside_until_ms: bigint | null
+  aside_missing_minor: bigint
+  sent_back_at_ms: bigint | null
 }
 
 const asPayment = (row: PaymentRow): ChainPayment => ({
@@ -259,6 +271,10 @@ const asPayment = (row: PaymentRow): ChainPayment => ({
   paidOutMinor: row.paid_out_minor,
   credits: row.credits,
   heldAtMs: numberOrNull(row.held_at_ms),
+  asideMinor: row.aside_minor,
+  asideUntilMs: numberOrNull(row.aside_until_ms),
+  asideMissingMinor: row.aside_missing_minor,
+  sentBackAtMs: numberOrNull(row.sent_back_at_ms),
 })
 
 /** Payments of some deposits of one customer, by deposit, oldest first. */
@@ -270,10 +286,13 @@ export async function listPayments(db: Executor, { shard, customerId }: Owner, i
   return byDeposit
 }
 
-/** Marks a payment as credited. */
-export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, valueMinor: bigint, paidOutMinor: bigint): Promise<void> {
+export type Marks = { valueMinor: bigint; paidOutMinor: bigint; asideMinor: bigint; asideUntilMs: number | null }
+
+/** Marks a payment as credited. `asideMinor` of its coins are in the refund account instead. */
+export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, marks: Marks): Promise<void> {
   await sql`
-    UPDATE payments.chain_payments SET credited_minor = ${valueMinor}, paid_out_minor = ${paidOutMinor}, credits = credits + 1, held_at_ms = NULL
+    UPDATE payments.chain_payments SET credited_minor = ${marks.valueMinor}, paid_out_minor = ${marks.paidOutMinor}, credits = credits + 1, held_at_ms = NULL,
+      aside_minor = ${marks.asideMinor}, aside_until_ms = ${marks.asideUntilMs}
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
@@ -282,8 +301,11 @@ export async function holdPayment(tx: Executor, shard: number, payment: ChainPay
   await sql`UPDATE payments.chain_payments SET held_at_ms = coalesce(held_at_ms, ${nowMs}) WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
-export async function markReversed(tx: Executor, shard: number, payment: ChainPayment): Promise<void> {
-  await sql`UPDATE payments.chain_payments SET credited_minor = NULL, paid_out_minor = NULL WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
+/** Marks a payment as taken back. `missingMinor` of its coins had left the refund account. */
+export async function markReversed(tx: Executor, shard: number, payment: ChainPayment, missingMinor: bigint): Promise<void> {
+  await sql`UPDATE payments.chain_payments SET credited_minor = NULL, paid_out_minor = NULL, aside_minor = 0, aside_until_ms = NULL,
+      aside_missing_minor = aside_missing_minor + ${missingMinor}
+    WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
 /** Coins that are in a block and in no ledger account yet, in minor units. */

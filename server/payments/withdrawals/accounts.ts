@@ -1,6 +1,8 @@
 import { assets, coinAssets, type Asset, type CashAsset } from '../../../contract/money.ts'
-import { withdrawalAccounts, withdrawalMethods, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import { refundAccounts, withdrawalAccounts, withdrawalMethods, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import { paymentCoins } from '../../../contract/deposit-states.ts'
 import type { ChainCoin } from '../chains/adapter.ts'
+import { refundCode } from '../deposits/overpaid.ts'
 
 /** An account to draw on: its name for the person, its place in the ledger. */
 export type DrawnAccount = { account: WithdrawalAccount; code: string; asset: Asset }
@@ -10,11 +12,17 @@ export function accountNamed(name: string, currency: CashAsset): DrawnAccount | 
   const account = withdrawalAccounts.find((one) => one.toLowerCase() === name.toLowerCase())
   if (!account) return undefined
   if (account === 'Trading' || account === 'Bonus') return { account, code: account.toLowerCase(), asset: currency }
+  if (account === 'Refund BTC' || account === 'Refund ETH') {
+    const coin = account === refundAccounts.BTC ? 'BTC' : 'ETH'
+    return { account, code: refundCode(coin), asset: coin }
+  }
   return { account, code: `mining:${account}`, asset: account }
 }
 
 /** The name of the account that a ledger code stands for. */
 export function accountOfCode(code: string): WithdrawalAccount {
+  const refunded = paymentCoins.find((coin) => code === refundCode(coin))
+  if (refunded) return refundAccounts[refunded]
   const coin = coinAssets.find((one) => code === `mining:${one}`)
   return coin ?? (code === 'bonus' ? 'Bonus' : 'Trading')
 }

@@ -4,6 +4,7 @@ import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { chainCoins, type ChainCoin } from '../chains/adapter.ts'
 import { listAddresses } from './add-address.ts'
+import { isRefund } from '../deposits/overpaid.ts'
 import { accountNamed, accountOfCode, coinOf, unitOf } from './accounts.ts'
 import type { WithdrawalContext } from './context.ts'
 import { openedDestination, payeeLines } from './destination.ts'
@@ -79,9 +80,10 @@ export async function showTerms(context: WithdrawalContext, session: Session) {
   return {
     verified: standing.verified,
     frozen: standing.frozen !== null || standing.closed,
-    accounts: withdrawalAccounts.map((name) => {
+    accounts: withdrawalAccounts.flatMap((name) => {
       const { code, asset } = accountNamed(name, currency)!
       const held = balances.find(({ account }) => account.code === code && account.asset === asset)
+      if (!held?.availableMinor && isRefund(code)) return []
       return { id: name, account: name, cur: unitOf(asset), decimals: assets[asset].scale, available: formatAmount(held?.availableMinor ?? 0n, asset), locked: name === 'Bonus' && !bonusFree }
     }),
     methods: withdrawalMethods.map((method) => {

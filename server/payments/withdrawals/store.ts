@@ -185,9 +185,9 @@ export async function countWithdrawals(db: Executor, { shard, customerId }: Owne
   return rows[0]!
 }
 
-/** What completed withdrawals have paid out, less fees, by asset. */
+/** What completed withdrawals have paid out, less fees, by asset. Without coins that were sent back: nobody had deposited them. */
 export async function sumCompleted(db: Executor): Promise<{ asset: Asset; amountMinor: bigint }[]> {
   const { rows } = await sql<{ asset: Asset; amountMinor: bigint }>`
-    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor" FROM payments.withdrawals WHERE state = 'COMPLETED' GROUP BY paid_asset ORDER BY paid_asset`.execute(db)
+    SELECT paid_asset AS asset, sum(paid_minor - fee_minor)::bigint AS "amountMinor" FROM payments.withdrawals WHERE state = 'COMPLETED' AND code NOT LIKE 'refund:%' GROUP BY paid_asset ORDER BY paid_asset`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { DepositState } from '../../../contract/deposit-states.ts'
-import type { WithdrawalAccount, WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import { refundAccounts, type WithdrawalAccount, type WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 
 /** Where a deposit stands, in the page's language. The English is `depositStateWords` of the contract. */
 export const depositStateTexts = (): Record<DepositState, string> => ({
@@ -23,3 +23,7 @@ export const methodText = (method: WithdrawalMethod): string => (method === 'Ban
 
 /** A cash account by its name; undefined for a mining balance, which is named by its coin. */
 export const cashAccountText = (account: WithdrawalAccount): string | undefined => (account === 'Trading' ? t`Trading` : account === 'Bonus' ? t`Bonus` : undefined)
+
+/** The name of an account with coins to send back; undefined for another account. */
+export const refundText = (account: WithdrawalAccount): string | undefined =>
+  account === refundAccounts.BTC ? t`Refund in tBTC` : account === refundAccounts.ETH ? t`Refund in tETH` : undefined

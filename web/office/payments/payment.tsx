@@ -16,6 +16,7 @@ import { Panel } from '../page.tsx'
 import { depositActions, type PaymentActions } from './payment-actions.ts'
 import { CancelDeposit } from './cancel-deposit.tsx'
 import classes from './payment.module.css'
+import { Overpaid } from './overpaid.tsx'
 import { Receipt } from './receipt.tsx'
 import { depositStateTexts } from './payment-words.ts'
 import { hourText, sumText, timeText } from './texts.ts'
@@ -31,6 +32,7 @@ export function Payment({ deposit, actions = depositActions }: { deposit: Deposi
       <Progress deposit={deposit} />
       {showAddress && <Address deposit={deposit} />}
       {deposit.payments.length > 0 && <Payments deposit={deposit} />}
+      <Overpaid deposit={deposit} />
       <Receipt deposit={deposit} actions={actions} />
       <div className={classes.actions}>
         {depositAllows('cancel', deposit.state) && <CancelDeposit id={deposit.id} actions={actions} />}
@@ -202,6 +204,7 @@ const paymentWords = (): Record<Deposit['payments'][number]['state'], string> =>
   confirmed: t`confirmed`,
   held: t`held by your own deposit limit`,
   credited: t`credited`,
+  refund: t`to send back`,
   reversed: t`left the chain`,
 })
 

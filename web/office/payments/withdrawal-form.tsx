@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
 import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
 import { passkeyProof } from '../../data/passkeys.ts'
@@ -15,7 +16,7 @@ import { groupDigits } from '../../ui/number-text.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { FactorField, useGuards } from '../identity/proof.tsx'
 import { DestinationFields, type Destination, emptyDestination } from './destination-fields.tsx'
-import { cashAccountText } from './payment-words.ts'
+import { cashAccountText, refundText } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 
 type Terms = CallOutput<'withdrawals.terms'>
@@ -25,9 +26,17 @@ const empty: Form = { method: '', account: 'Trading', amount: '', book: '', totp
 const title = () => t`WITHDRAWAL`
 const quoteAfterMs = 300
 
+/** Account and method that another page chose, such as a refund. */
+function chosenBefore({ accounts, methods }: Terms, query: URLSearchParams): Form {
+  const account = accounts.find((one) => one.account === query.get('account'))
+  const method = methods.find((one) => one.method === query.get('method'))
+  return { ...empty, ...(account && { account: account.account, amount: account.available }), ...(method?.active && { method: method.method }) }
+}
+
 /** What is entered, what the server said of it, and how it is sent. */
-function useWithdrawal() {
-  const [form, setForm] = useState(empty)
+function useWithdrawal(terms: Terms) {
+  const [query] = useSearchParams()
+  const [form, setForm] = useState(() => chosenBefore(terms, query))
   const [fields, setFields] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState<'form' | 'passkey'>()
   // One key for one intention: an answer that got lost is asked for again, not paid twice.
@@ -63,7 +72,7 @@ function useWithdrawal() {
 
 /** The form of product.md section 5: the fields follow the method. */
 export function WithdrawalForm({ terms }: { terms: Terms }) {
-  const { form, setForm, fields, busy, change, submit } = useWithdrawal()
+  const { form, setForm, fields, busy, change, submit } = useWithdrawal(terms)
   const guards = useGuards()
   const book = useCall('addresses', {})
   const entries = book.data?.filter(({ method }) => method === form.method) ?? []
@@ -180,7 +189,7 @@ function methodOption(method: WithdrawalMethod, active: boolean): string {
 }
 
 function accountOption({ account, available, cur, locked }: Terms['accounts'][number], hidden: boolean): string {
-  const name = cashAccountText(account) ?? t`${account} mining balance`
+  const name = cashAccountText(account) ?? refundText(account) ?? t`${account} mining balance`
   const sum = hidden ? hiddenAmountText : amountText(available, cur)
   return locked ? t`${name} · ${sum} (terms not met)` : `${name} · ${sum}`
 }

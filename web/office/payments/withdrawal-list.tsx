@@ -12,7 +12,7 @@ import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import { dateTimeText } from './date-text.ts'
 import { withdrawalStateNames } from '../../contract-words.ts'
-import { cashAccountText, methodText } from './payment-words.ts'
+import { cashAccountText, methodText, refundText } from './payment-words.ts'
 import classes from './withdrawals.module.css'
 
 const pageSize = 20
@@ -54,7 +54,7 @@ export function WithdrawalList({ onDocument }: { onDocument: (id: string) => voi
 
 function Item({ withdrawal: w, onDocument }: { withdrawal: WithdrawalRecord; onDocument: (id: string) => void }) {
   const { acct, to } = w
-  const account = cashAccountText(acct) ?? t`${acct} mining`
+  const account = cashAccountText(acct) ?? refundText(acct) ?? t`${acct} mining`
   const method = methodText(w.method)
   const when = dateTimeText(w.requestedAt)
   return (

@@ -1,0 +1,97 @@
+import { assets, formatAmount } from '../../../contract/money.ts'
+import type { depositsCredit } from '../../../contract/deposit-refunds.ts'
+import type { NewTransfer } from '../../ledger/public.ts'
+import type { Executor } from '../../platform/database.ts'
+import type { RowAlarms } from '../../platform/failing-rows.ts'
+import type { Handler } from '../../platform/http.ts'
+import { once } from '../../platform/idempotency.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PaymentsContext } from '../context.ts'
+import { endChoice, listAsides, listChoiceOver } from './aside-store.ts'
+import { tellCustomer } from './notify.ts'
+import { refundCode, stillAside } from './overpaid.ts'
+import { cashFor, rateNow, type QuoteRate } from './quote.ts'
+import { isDepositId } from './show-deposit.ts'
+import { lockDeposit, saveProgress, type Deposit, type DepositKey } from './store.ts'
+
+const atOnce = 100
+
+/** `deposits.credit`: credits what was overpaid on a deposit, at the rate of now. */
+export function createCreditOverpaid(context: PaymentsContext): Handler<typeof depositsCredit> {
+  return async ({ id }, { session, idempotencyKey: key }) => {
+    const { shard, customerId } = session
+    const answer = await context.db.transaction().execute((tx) =>
+      once(tx, { shard, customerId, call: 'deposits.credit', key }, { id }, context.clock.nowMs(), async () => {
+        const deposit = isDepositId(id) ? await lockDeposit(tx, { ...session, id }) : undefined
+        if (!deposit) throw new Refused('not_found')
+        const creditedMinor = await creditOverpaid(context, tx, deposit)
+        if (creditedMinor === 0n) throw new Refused('nothing_overpaid')
+        const { symbol } = assets[deposit.asset]
+        return { type: 'success' as const, msg: `${symbol}${formatAmount(creditedMinor, deposit.asset)} has been credited to your trading account.` }
+      }),
+    )
+    tellCustomer(context, customerId)
+    return answer
+  }
+}
+
+/** Credits what nobody chose about in time. What a deposit limit, a missing rate or a withdrawal under way stops is tried again. */
+export async function creditUnchosen(context: PaymentsContext, failing: RowAlarms): Promise<void> {
+  for (const key of await listChoiceOver(context.db, context.clock.nowMs(), atOnce)) {
+    try {
+      await context.db.transaction().execute(async (tx) => creditOverpaid(context, tx, await locked(tx, key)))
+      tellCustomer(context, key.customerId)
+    } catch (error) {
+      if (error instanceof Refused) continue
+      context.log.error({ err: error, deposit: key.id }, 'overpaid amount not credited')
+      await failing.failed(key.id)
+    }
+  }
+  await failing.endTurn()
+}
+
+async function locked(tx: Executor, key: DepositKey): Promise<Deposit> {
+  const deposit = await lockDeposit(tx, key)
+  if (!deposit) throw new Error('a payment refers to a deposit that does not exist')
+  return deposit
+}
+
+/**
+ * Moves what is left of a deposit's overpaid coins from the refund account to the trading account. Returns its worth in minor units of cash.
+ * Throws `no_rate` and `deposit_limit`.
+ */
+async function creditOverpaid(context: PaymentsContext, tx: Executor, deposit: Deposit): Promise<bigint> {
+  const { clock, ledger, markets } = context
+  const { coin, asset, customerId } = deposit
+  const balance = await ledger.balance({ owner: customerId, code: refundCode(coin), asset: coin }, tx)
+  const mine = stillAside(await listAsides(tx, deposit, coin), balance.availableMinor).filter(({ aside }) => aside.depositId === deposit.id)
+  const openMinor = mine.reduce((sum, one) => sum + one.openMinor, 0n)
+  // A withdrawal that is under way may still be cancelled, and its coins come back.
+  if (openMinor === 0n && balance.reservedMinor > 0n) return 0n
+  const rate = openMinor > 0n ? rateNow(markets, coin, asset, clock.nowMs()) : undefined
+  if (openMinor > 0n && !rate) throw new Refused('no_rate', { coin })
+  const worths = mine.map((one) => ({ ...one, worthMinor: rate ? cashFor(one.openMinor, rate) : 0n }))
+  const worthMinor = worths.reduce((sum, one) => sum + one.worthMinor, 0n)
+  const roomMinor = worthMinor > 0n ? await context.limits.depositRoom(tx, customerId) : null
+  if (roomMinor !== null && worthMinor > roomMinor) throw new Refused('deposit_limit', { left: `${formatAmount(roomMinor, asset)} ${asset}` })
+  const transfers: NewTransfer[] = []
+  for (const { aside, openMinor: coinMinor, worthMinor: oneMinor } of worths) {
+    await endChoice(tx, deposit.shard, coin, aside.paymentKey, { coinMinor, worthMinor: oneMinor })
+    if (coinMinor > 0n) transfers.push(...conversion(deposit, aside, coinMinor, oneMinor, rate!))
+    if (oneMinor > 0n) transfers.push(...(await context.affiliates.commissions(tx, { id: aside.paymentId, customerId, asset, amountMinor: oneMinor })))
+  }
+  deposit.creditedCoinMinor += openMinor
+  deposit.creditedMinor += worthMinor
+  await saveProgress(tx, deposit)
+  if (transfers.length > 0) await ledger.post(transfers, { tx })
+  return worthMinor
+}
+
+function conversion({ id, coin, asset, customerId, shard }: Deposit, aside: { paymentKey: string; credits: number }, coinMinor: bigint, worthMinor: bigint, rate: QuoteRate): NewTransfer[] {
+  const key = `deposit:${coin}:${aside.paymentKey}:${aside.credits}:overpaid`
+  const marks = { kind: 'deposit', reference: id } as const
+  const note = `Overpaid ${formatAmount(coinMinor, coin)} ${assets[coin].symbol}, at tick ${rate.coin.seq} of ${rate.coin.symbol}`
+  const coins: NewTransfer = { ...marks, debit: { owner: customerId, code: refundCode(coin) }, credit: { house: 'exchange' }, asset: coin, amountMinor: coinMinor, key: `${key}:coin` }
+  if (worthMinor === 0n) return [coins]
+  return [coins, { ...marks, debit: { house: 'exchange' }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: worthMinor, shard, key, note } as NewTransfer]
+}

@@ -1,0 +1,30 @@
+import { refundAccounts } from '../../../contract/withdrawal-states.ts'
+import type { depositsSendback } from '../../../contract/deposit-refunds.ts'
+import type { Handler } from '../../platform/http.ts'
+import { once } from '../../platform/idempotency.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { PaymentsContext } from '../context.ts'
+import { markSentBack } from './aside-store.ts'
+import { tellCustomer } from './notify.ts'
+import { settleNow } from './settle-deposit.ts'
+import { isDepositId } from './show-deposit.ts'
+import { lockDeposit } from './store.ts'
+
+/** `deposits.sendback`: moves payments that a deposit limit holds to the refund account, from where a withdrawal sends them back. */
+export function createSendBackHeld(context: PaymentsContext): Handler<typeof depositsSendback> {
+  return async ({ id }, { session, idempotencyKey: key }) => {
+    const { shard, customerId } = session
+    const answer = await context.db.transaction().execute((tx) =>
+      once(tx, { shard, customerId, call: 'deposits.sendback', key }, { id }, context.clock.nowMs(), async () => {
+        const deposit = isDepositId(id) ? await lockDeposit(tx, { ...session, id }) : undefined
+        if (!deposit) throw new Refused('not_found')
+        if ((await markSentBack(tx, deposit, context.clock.nowMs())) === 0) throw new Refused('nothing_held')
+        await settleNow(context, tx, deposit, deposit.coin, {})
+        const account = refundAccounts[deposit.coin]
+        return { type: 'success' as const, msg: `The payment is in your account ${account}. Request a withdrawal from there to send it back.`, account, method: deposit.coin }
+      }),
+    )
+    tellCustomer(context, customerId)
+    return answer
+  }
+}

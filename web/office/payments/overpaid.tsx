@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { call, type CallOutput, errorText } from '../../data/call.ts'
+import { path } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { shortDecimal } from '../../ui/short-decimal.ts'
+import { Panel } from '../page.tsx'
+import classes from './payment.module.css'
+import { timeText } from './texts.ts'
+
+type Deposit = CallOutput<'deposits.show'>
+
+/** The withdrawal form with the refund account chosen. */
+const sendBackPath = (account: string, method: string) => path('withdrawals', { query: { account, method } })
+
+/** What was overpaid or is held by a deposit limit, and what the customer can do with it. */
+export function Overpaid({ deposit }: { deposit: Deposit }) {
+  const { id, overpaid, payments, type } = deposit
+  const isHeld = payments.some(({ state }) => state === 'held')
+  if (!overpaid && !isHeld) return null
+  const until = overpaid && timeText(overpaid.until)
+  return (
+    <Panel title={t`Credit or send back`}>
+      {overpaid && (
+        <>
+          <p className={classes.words}>
+            <Trans>
+              <Money amount={shortDecimal(overpaid.amount)} unit={overpaid.unit} /> wait for your choice. Without one they are credited on {until}, at the rate of that moment.
+            </Trans>
+          </p>
+          <div className={classes.actions}>
+            <ChoiceButton name="deposits.credit" id={id} label={t`Credit`} />
+            <Button component={Link} to={sendBackPath(overpaid.account, type)} variant="default">
+              <Trans>Send back</Trans>
+            </Button>
+          </div>
+        </>
+      )}
+      {isHeld && (
+        <>
+          <p className={classes.words}>
+            <Trans>Your own deposit limit holds a payment. It is credited when the limit has room. You can send it back instead.</Trans>
+          </p>
+          <div className={classes.actions}>
+            <ChoiceButton name="deposits.sendback" id={id} label={t`Send back the held payment`} />
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function ChoiceButton({ name, id, label }: { name: 'deposits.credit' | 'deposits.sendback'; id: string; label: string }) {
+  const [busy, setBusy] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const popup = usePopup()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  async function choose() {
+    setBusy(true)
+    try {
+      const answer = await call(name, { id }, { idempotencyKey: key.current })
+      void popup({ title: t`DEPOSIT`, msg: answer.msg, type: 'success' })
+      if ('account' in answer) await navigate(sendBackPath(answer.account, answer.method))
+    } catch (error) {
+      void popup({ title: t`DEPOSIT`, msg: errorText(error), type: 'warning' })
+      key.current = crypto.randomUUID()
+    }
+    setBusy(false)
+    for (const changed of ['deposits', 'deposits.show', 'withdrawals.terms', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [changed] })
+  }
+  return (
+    <Button variant={name === 'deposits.credit' ? 'filled' : 'default'} loading={busy} onClick={() => void choose()}>
+      {label}
+    </Button>
+  )
+}
