@@ -6,6 +6,12 @@ import type { WithdrawalState } from '../contract/withdrawal-states.ts'
 
 export const methodNames = (): Record<ExpertMethod, string> => ({ Manual: t`Manual`, Mixed: t`Mixed` })
 
+/** The label of a method with what it means here. Source: truth.md section 6. */
+export const methodLabels = (): Record<ExpertMethod, string> => ({
+  Manual: t`Manual: follows one published rule`,
+  Mixed: t`Mixed: follows one published rule, and trades that an operator schedules`,
+})
+
 export const styleNames = (): Record<ExpertStyle, string> => ({
   Day: t({ message: 'Day', context: 'style of trading' }),
   Swing: t({ message: 'Swing', context: 'style of trading' }),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { TraderRecord } from '../../../contract/copying.ts'
-import { methodNames, styleNames } from '../../contract-words.ts'
+import { methodLabels, styleNames } from '../../contract-words.ts'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import classes from './copying.module.css'
@@ -19,7 +19,7 @@ export function TraderBadges({ trader }: { trader: TraderRecord }) {
       <span className={classes.badge} data-tone="accent">
         <Trans>Simulated</Trans>
       </span>
-      <span className={classes.badge}>{methodNames()[trader.method]}</span>
+      <span className={classes.badge}>{methodLabels()[trader.method]}</span>
       <span className={classes.badge}>{styleNames()[trader.style]}</span>
       {trader.stopped ? (
         <span className={classes.badge} data-tone="down">

@@ -8,6 +8,7 @@ import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
+import { coinDigits, significantDigits } from '../../ui/significant-digits.ts'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
 import { dateTimeText } from '../payments/date-text.ts'
@@ -28,7 +29,7 @@ export default function MiningDashboard() {
             {Object.entries(assetLabels).map(([coin, { label, unit }]) => (
               <li key={coin}>
                 <span>{label}</span>
-                <Money amount={user.data.mbalance[coin as keyof typeof assetLabels] ?? '0'} unit={unit} />
+                <Money amount={significantDigits(user.data.mbalance[coin as keyof typeof assetLabels] ?? '0', coinDigits.miningBalance)} unit={unit} />
               </li>
             ))}
           </ul>

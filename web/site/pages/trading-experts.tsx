@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { siteContext } from '../../load-context.ts'
-import { methodNames, styleNames } from '../../contract-words.ts'
+import { methodLabels, styleNames } from '../../contract-words.ts'
 import { path } from '../../paths.ts'
 import { Article, Facts, Part } from '../article.tsx'
 import { Figure } from '../figure.tsx'
@@ -53,7 +53,7 @@ export default function TradingExperts({ loaderData: { experts } }: Route.Compon
             <p lang="en" dir="ltr">{expert.note}</p>
             <Facts
               facts={[
-                { name: t`Method`, value: methodNames()[expert.method] },
+                { name: t`Method`, value: methodLabels()[expert.method] },
                 { name: t`Style`, value: styleNames()[expert.style] },
                 { name: t`Trades`, value: figure('trades') },
                 { name: t`Win rate`, value: figure('wr', 'percentage') },

@@ -1,0 +1,13 @@
+/** Digits of coin amounts. Money keeps its currency's decimals. Source: product.md section 9, truth.md section 6. */
+export const coinDigits = { miningBalance: 9, planPrice: 5 } as const
+
+/** Returns a decimal cut to so many significant digits, never above its value and without zeros at its end. The whole part stays. */
+export function significantDigits(decimal: string, digits: number): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal)
+  if (!match) return decimal
+  const [, sign, whole = '', rest = ''] = match
+  const wholeDigits = whole.replace(/^0+/, '').length
+  const zerosFirst = wholeDigits > 0 ? 0 : (/^0*/.exec(rest)?.[0].length ?? 0)
+  const kept = rest.slice(0, Math.max(0, digits - wholeDigits) + zerosFirst).replace(/0+$/, '')
+  return `${sign}${whole}${kept && `.${kept}`}`
+}
