@@ -18,6 +18,7 @@ export const alarmWords = {
   payment_unwritten: 'A payment on the chain couldn’t be stored, so it isn’t credited. Look for its error in the log and correct the balance by hand.',
   row_unreadable: 'A stored row can’t be read: it was altered, or sealed by another key. Compare it with the latest back-up.',
   books_broken: 'Stored rows differ from the ledger or from the price record: somebody may have changed them. Run npm run reconcile, compare with the latest back-up, and look for who had access to the database.',
+  statement_refused: 'The statement of solvency of this day was not made, because the ledger does not reconcile. Run npm run reconcile.',
   mail_not_sent: 'The mail server takes no mails. They wait in the queue and are tried again for 16 hours. Check SMTP_URL and the mail server.',
   mail_given_up: 'A mail could not be sent within 16 hours and was deleted. The customer knows nothing of it.',
   wrong_codes: 'Many wrong mailed codes were entered within a day: somebody may be guessing. Guesses are slowed down by themselves. Look at the networks in your proxy log and block those that guess.',

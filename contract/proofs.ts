@@ -35,18 +35,21 @@ const solvencyAsset = z.object({
   cur: z.string(),
   /** What customers are owed: all their accounts, with what is reserved. */
   owed: amountOutput,
-  /** What stands against it: coins on the chain in the platform's own addresses, for play balances the house's side of the ledger. */
+  /** Coins on the chain in the platform's own addresses; null for play money, against which nothing is held, and while the node is away. */
   held: amountOutput.nullable(),
-  heldAs: z.enum(['chain', 'ledger', 'away']),
+  heldAs: z.enum(['chain', 'none', 'away']),
 })
+
+/** A day of UTC; without it the latest. */
+const dayInput = z.object({ day: z.iso.date('Enter a day such as 2026-01-05.').optional() })
 
 export const solvency = defineCall({
   name: 'solvency',
   module: 'proofs',
   method: 'GET',
   access: 'public',
-  summary: 'The latest daily statement of solvency: what customers are owed against what is held, and the root of the proof that each customer can check.',
-  input: z.object({}),
+  summary: 'A daily statement of solvency: what customers are owed against what is held, and the root of the proof that each customer can check.',
+  input: dayInput,
   output: z
     .object({
       day: z.string(),
@@ -70,8 +73,8 @@ export const solvencyProof = defineCall({
   module: 'proofs',
   method: 'GET',
   access: 'customer',
-  summary: 'My place in the latest statement of solvency: my leaf and the branches up to its root. `npm run verify:solvency FILE` checks it offline.',
-  input: z.object({}),
+  summary: 'My place in a statement of solvency: my leaf and the branches up to its root, for the last 31 statements. `npm run verify:solvency FILE ROOT` checks it.',
+  input: dayInput,
   output: z.object({
     format: z.literal('tallystick-solvency-1'),
     day: z.string(),
@@ -82,7 +85,7 @@ export const solvencyProof = defineCall({
     /** From the leaf upwards; `side` is where the sibling stands. */
     path: z.array(z.object({ side: z.enum(['left', 'right']), hash: z.string(), totals })),
   }),
-  refusals: { not_found: { status: 404, message: 'You are not in the latest statement: it was made before your first transfer. The next one is made at midnight UTC.' } },
+  refusals: { not_found: { status: 404, message: 'You are not in this statement: it was made before your first transfer, or its proofs are no longer kept. The next one is made at midnight UTC.' } },
 })
 
 /** Public figures and the proof of solvency. */

@@ -4,7 +4,7 @@ import { invariant } from '../platform/refused.ts'
 import { registerJobs } from './jobs.ts'
 import { LedgerRefused } from './ledger-refused.ts'
 import type { AccountEntry, Balance, CustomerAccount, Ledger, NewTransfer, Outcome, Side, Transfer } from './public.ts'
-import { reconcile } from './reconcile.ts'
+import { reconcile, reconcileWith } from './reconcile.ts'
 import * as store from './store.ts'
 
 /** The ledger over the platform's database. The tables, and the rules they enforce, are in `db/migrations/0002-ledger.sql`. */
@@ -69,6 +69,11 @@ export function createLedger(platform: Platform): Ledger {
     },
 
     reconcile: () => reconcile(db),
+
+    async reconciledLiabilities() {
+      const { reconciliation, also } = await reconcileWith(db, store.readLiabilities)
+      return { reconciliation, liabilities: also }
+    },
   }
   return ledger
 }

@@ -155,4 +155,6 @@ export type Ledger = {
   advanceCheckpoints(): Promise<void>
   /** Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints, chain. */
   reconcile(): Promise<Reconciliation>
+  /** The same with the liabilities, both read at one moment. */
+  reconciledLiabilities(): Promise<{ reconciliation: Reconciliation; liabilities: { owner: string; asset: Asset; balanceMinor: bigint }[] }>
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database, Executor } from '../platform/database.ts'
 import type { Reconciliation } from './public.ts'
 import { findBreaks, readTotals } from './store.ts'
 
@@ -7,6 +7,11 @@ import { findBreaks, readTotals } from './store.ts'
  * Needs the database alone, so that it also runs beside a stopped server.
  */
 export async function reconcile(db: Database): Promise<Reconciliation> {
+  return (await reconcileWith(db, async () => null)).reconciliation
+}
+
+/** The same, with what `read` reads at the same moment. */
+export async function reconcileWith<T>(db: Database, read: (tx: Executor) => Promise<T>): Promise<{ reconciliation: Reconciliation; also: T }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -14,7 +19,7 @@ export async function reconcile(db: Database): Promise<Reconciliation> {
     .execute(async (tx) => {
       const breaks = await findBreaks(tx)
       const { assets, accounts, transfers, batches, heads } = await readTotals(tx)
-      return {
+      const reconciliation = {
         ok: breaks.length === 0,
         breaks,
         assets: assets.map(({ asset, customers, house }) => ({ asset, customersMinor: customers, houseMinor: house })),
@@ -23,5 +28,6 @@ export async function reconcile(db: Database): Promise<Reconciliation> {
         batches: Number(batches),
         heads,
       }
+      return { reconciliation, also: await read(tx) }
     })
 }

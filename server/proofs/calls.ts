@@ -9,7 +9,7 @@ export function bindProofsCalls(context: ProofsContext): Bindings<typeof proofsC
   const showFigures = createShowFigures(context)
   return {
     figures: () => showFigures(),
-    solvency: () => showSolvency(context),
-    'solvency.proof': (_input, { session }) => showProof(context, session),
+    solvency: (input) => showSolvency(context, input),
+    'solvency.proof': (input, { session }) => showProof(context, input, session),
   }
 }

@@ -9,7 +9,7 @@ export type MoneyFigures = { deposited: { asset: CashAsset; amountMinor: bigint 
 
 /** What other modules tell of themselves. */
 export type ProofsNeighbours = {
-  ledger: Pick<Ledger, 'liabilities' | 'reconcile' | 'houseBalance'>
+  ledger: Pick<Ledger, 'reconciledLiabilities'>
   /** Accounts that no person holds: nobody is owed what is in them. */
   simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>
@@ -19,4 +19,4 @@ export type ProofsNeighbours = {
   reserves(coin: PaymentCoin): Promise<bigint>
 }
 
-export type ProofsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'log'> & ProofsNeighbours
+export type ProofsContext = Pick<Platform, 'db' | 'clock' | 'random' | 'log' | 'alarms'> & ProofsNeighbours

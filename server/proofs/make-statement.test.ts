@@ -22,6 +22,17 @@ describe('statements of solvency', () => {
     expect((await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'BTC')).toMatchObject({ held: null, heldAs: 'away' })
   })
 
+  it('are refused with an alarm while the ledger does not reconcile', async () => {
+    await world.customerWith({ USD: 100n })
+    const { owner } = world.platform
+    await owner.query('UPDATE ledger.accounts SET balance_minor = balance_minor + 1')
+    expect(await world.nextDay()).toBe(false)
+    expect((await world.platform.alarms.open()).map(({ kind }) => kind)).toContain('statement_refused')
+    await owner.query('UPDATE ledger.accounts SET balance_minor = balance_minor - 1')
+    expect(await world.proofs.makeStatement()).toBe(true)
+    expect((await world.platform.alarms.open()).map(({ kind }) => kind)).not.toContain('statement_refused')
+  })
+
   it('cannot be edited afterwards', async () => {
     await expect(world.platform.owner.query("UPDATE proofs.statements SET root = repeat('0', 64)")).rejects.toThrow('append-only')
   })

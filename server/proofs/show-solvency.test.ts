@@ -23,7 +23,7 @@ describe("'solvency' and 'solvency.proof'", () => {
     expect(await world.nextDay()).toBe(true)
     const { body } = await world.call('solvency')
     expect(body.assets.find(({ asset }: { asset: string }) => asset === 'BTC')).toMatchObject({ owed: '0.00000043', held: '50.00000000', heldAs: 'chain' })
-    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'USD')).toMatchObject({ owed: '10.18', held: '10.18', heldAs: 'ledger' })
+    expect(body.assets.find(({ asset }: { asset: string }) => asset === 'USD')).toMatchObject({ owed: '10.18', held: null, heldAs: 'none' })
     expect(body.heads).toHaveLength(32)
     for (const secrete of people) {
       const proof = (await world.call('solvency.proof', {}, { secrete })).body
@@ -43,7 +43,27 @@ describe("'solvency' and 'solvency.proof'", () => {
     const person = await world.customerWith({ USD: 100n })
     await world.nextDay()
     const proof = (await world.call('solvency.proof', {}, { secrete: person })).body
-    expect(world.verify({ ...proof, totals: 'USD:99' })).toContain('does NOT')
+    expect(world.verify({ ...proof, totals: 'USD:99' }, proof.root)).toContain('does NOT')
     expect(world.verify(proof, 'f'.repeat(64))).toContain('does NOT')
+  })
+
+  it('are not checked against the root in the same file', async () => {
+    const person = await world.customerWith({ USD: 100n })
+    await world.nextDay()
+    expect(world.verify((await world.call('solvency.proof', {}, { secrete: person })).body)).toBe('')
+  })
+
+  it('are shown for any day, with the proof of a customer', async () => {
+    const person = await world.customerWith({ USD: 100n })
+    await world.nextDay()
+    const { body: first } = await world.call('solvency')
+    await world.nextDay()
+    const { body: second } = await world.call('solvency')
+    expect(second.root).not.toBe(first.root)
+    expect((await world.call('solvency', { day: first.day })).body).toEqual(first)
+    const { body: proof } = await world.call('solvency.proof', { day: first.day }, { secrete: person })
+    expect([proof.day, proof.root]).toEqual([first.day, first.root])
+    expect(world.verify(proof, first.root)).toContain('The proof holds')
+    expect((await world.call('solvency', { day: '2020-01-01' })).body).toBeNull()
   })
 })

@@ -4,16 +4,16 @@ import type { solvency, solvencyProof } from '../../contract/proofs.ts'
 import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
 import type { ProofsContext } from './context.ts'
-import { listLeaves, newestStatement } from './store.ts'
+import { listLeaves, findStatement } from './store.ts'
 import { buildLevels, leafNode, pathOf, totalsText, type Leaf } from './sum-tree.ts'
 
-/** `solvency`: the latest statement; null before the first. */
-export async function showSolvency({ db }: ProofsContext): Promise<OutputOf<typeof solvency>> {
-  const statement = await newestStatement(db)
+/** `solvency`: the statement of a day, or the latest; null where there is none. */
+export async function showSolvency({ db }: ProofsContext, asked: { day?: string | undefined }): Promise<OutputOf<typeof solvency>> {
+  const statement = await findStatement(db, asked.day)
   if (!statement) return null
   const { day, atMs, root, customers, heads } = statement
   const shown = statement.assets
-    .filter(({ owedMinor, heldMinor }) => owedMinor !== '0' || heldMinor !== '0')
+    .filter(({ owedMinor, heldMinor, heldAs }) => owedMinor !== '0' || (heldAs !== 'none' && heldMinor !== '0'))
     .map(({ asset, owedMinor, heldMinor, heldAs }) => ({
       asset,
       cur: assets[asset].symbol,
@@ -25,8 +25,8 @@ export async function showSolvency({ db }: ProofsContext): Promise<OutputOf<type
 }
 
 /** `solvency.proof`: the customer's leaf and the way up. Throws `not_found`. */
-export async function showProof({ db }: ProofsContext, { customerId }: Session): Promise<OutputOf<typeof solvencyProof>> {
-  const statement = await newestStatement(db)
+export async function showProof({ db }: ProofsContext, asked: { day?: string | undefined }, { customerId }: Session): Promise<OutputOf<typeof solvencyProof>> {
+  const statement = await findStatement(db, asked.day)
   const leaves = statement ? (await listLeaves(db, statement.day)).map((stored): Leaf => ({ ...stored, totals: parseTotals(stored.totals) })) : []
   const place = leaves.findIndex((leaf) => leaf.customerId === customerId)
   const leaf = leaves[place]

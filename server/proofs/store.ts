@@ -4,7 +4,7 @@ import type { Executor } from '../platform/database.ts'
 
 /** All SQL of the schema `proofs`. */
 
-export type StoredAsset = { asset: Asset; owedMinor: string; heldMinor: string | null; heldAs: 'chain' | 'ledger' | 'away' }
+export type StoredAsset = { asset: Asset; owedMinor: string; heldMinor: string | null; heldAs: 'chain' | 'none' | 'away' }
 export type StoredHead = { shard: number; batch: string; hash: string }
 export type Statement = { day: string; atMs: number; root: string; customers: number; assets: StoredAsset[]; heads: StoredHead[] }
 export type StoredLeaf = { place: number; customerId: string; salt: string; totals: string }
@@ -28,10 +28,20 @@ export async function deleteOldLeaves(tx: Executor, kept: number): Promise<void>
   await sql`DELETE FROM proofs.leaves WHERE day < (SELECT min(day) FROM (SELECT day FROM proofs.statements ORDER BY day DESC LIMIT ${kept}) newest)`.execute(tx)
 }
 
-export async function newestStatement(db: Executor): Promise<Statement | undefined> {
-  const { rows } = await sql<Omit<Statement, 'atMs'> & { atMs: bigint }>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads FROM proofs.statements ORDER BY day DESC LIMIT 1`.execute(db)
-  return rows[0] && { ...rows[0], atMs: Number(rows[0].atMs) }
+type StatementRow = Omit<Statement, 'atMs' | 'assets'> & { atMs: bigint; assets: (Omit<StoredAsset, 'heldAs'> & { heldAs: StoredAsset['heldAs'] | 'ledger' })[] }
+
+/** The statement of a day (`2026-01-05`, UTC), or the newest. */
+export async function findStatement(db: Executor, day?: string): Promise<Statement | undefined> {
+  const { rows } = await sql<StatementRow>`
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads FROM proofs.statements
+    WHERE ${day ?? null}::date IS NULL OR day = ${day ?? null}::date ORDER BY day DESC LIMIT 1`.execute(db)
+  const row = rows[0]
+  return row && { ...row, atMs: Number(row.atMs), assets: row.assets.map(shownHeld) }
+}
+
+/** Older statements repeat for play money what is owed as what is held, which nothing had measured. */
+function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): StoredAsset {
+  return heldAs === 'ledger' ? { ...asset, heldMinor: null, heldAs: 'none' } : { ...asset, heldAs }
 }
 
 export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[]> {

@@ -15,7 +15,7 @@ import { StatementTable } from './statement-table.tsx'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Statement`)(args)
 
-const verifyCommand = 'npm run verify:solvency'
+const verifyCommand = 'npm run verify:solvency -- FILE ROOT'
 
 /** My place in the latest statement of solvency, as the file that `npm run verify:solvency` reads. */
 async function readProof(): Promise<Blob> {

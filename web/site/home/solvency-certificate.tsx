@@ -81,13 +81,13 @@ function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>>
             </tr>
           </thead>
           <tbody>
-            {solvency.assets.map(({ asset, held }, place) => (
+            {solvency.assets.map(({ asset, held, heldAs }, place) => (
               <tr key={asset}>
                 <th scope="row">{assetUnit(asset)}</th>
                 <td>
                   <Figure call="solvency" of={solvency} at={`assets.${place}.owed`} as="amount" />
                 </td>
-                <td>{held === null ? t`not readable` : <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />}</td>
+                <td>{held === null ? heldAs === 'none' ? t`play money` : t`not readable` : <Figure call="solvency" of={solvency} at={`assets.${place}.held`} as="amount" />}</td>
               </tr>
             ))}
           </tbody>

@@ -10,6 +10,7 @@ import type { Route } from './+types/page'
 import { Affiliates, Experts, Mining, Plans, Prices, Withdrawals } from './figures-of-modules.tsx'
 import { Customers, Losing, Money, Trades } from './figures-of-ledger.tsx'
 import { Market, Refused, Rules, shownHours } from './market.tsx'
+import { Provable } from './provable.tsx'
 import { Solvency } from './solvency.tsx'
 import classes from './transparency.module.css'
 
@@ -21,6 +22,7 @@ export const meta = (args: Route.MetaArgs) =>
 export const headers = pageHeaders
 
 const parts = () => [
+  { id: 'provable', title: t`What you can prove` },
   { id: 'losing', title: t`Who loses` },
   { id: 'customers', title: t`Customers` },
   { id: 'trades', title: t`Trades` },
@@ -89,6 +91,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
           </ul>
         </nav>
         <div className={classes.parts}>
+          <Provable />
           <Losing figures={figures} />
           <Customers figures={figures} />
           <Trades figures={figures} />

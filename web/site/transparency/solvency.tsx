@@ -12,7 +12,7 @@ type Statement = NonNullable<CallOutput<'solvency'>>
 
 const heldWords = (): Record<Statement['assets'][number]['heldAs'], string> => ({
   chain: t`in the platform’s own addresses on the test chain`,
-  ledger: t`play money: the other side of the same ledger`,
+  none: t`play money: nothing is held against it`,
   away: t`the node could not be asked`,
 })
 
@@ -43,7 +43,7 @@ export function Solvency({ solvency }: { solvency: CallOutput<'solvency'> | unde
         <li><Trans>Compare its root with the one here, or with what somebody else was shown.</Trans></li>
         <li>
           <Trans>Run the check, which shares no code with the server:</Trans>
-          <Command>npm run verify:solvency -- proof.json</Command>
+          <Command>npm run verify:solvency -- proof.json ROOT</Command>
         </li>
       </ol>
       <Origin
