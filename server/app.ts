@@ -112,14 +112,15 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   registerBookChecks(platform)
-  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, payments, mining, farming, copying, proofs]
+  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, mining, farming, copying, proofs]
+  let isComplete = false
 
   const sessionOf = limits.countingTime(identity.sessionOf)
   const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal)
   api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...farming.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
-  registerHealth(http, platform, () => lives.every((life) => life.ready?.() ?? true))
+  registerHealth(http, platform, () => isComplete && lives.every((life) => life.ready?.() ?? true))
   registerApiDocs(http, calls, config)
   registerCountries(http)
   markets.registerLive(http, sessionOf)
@@ -128,17 +129,20 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     payments.registerTools(http)
   }
   await api.register(http)
-  if (existsSync(buildDir)) await registerPages(http, platform, api)
-  for (const life of lives) life.prepare?.()
+  const pages = existsSync(buildDir) ? await registerPages(http, platform, api) : undefined
   for (const life of lives) {
     given.ending?.throwIfAborted()
     opened.push(async () => life.stop?.())
     await life.start?.()
   }
-  opened.push(() => platform.jobs.stop())
-  // At once: orders need no job, and what is queued meanwhile waits.
-  const [url] = await Promise.all([listen(http, config), platform.jobs.start()])
-  opened.push(() => api.refuseNewCalls(http))
+  // An order needs neither jobs nor chains nor pages, so that calls are served before those are there.
+  const url = await listen(http, config)
+  opened.push(() => payments.stop(), () => platform.jobs.stop(), () => api.refuseNewCalls(http))
+  await platform.jobs.start()
+  given.ending?.throwIfAborted()
+  await payments.start()
+  await pages?.load()
+  isComplete = true
   return { platform, http, url, stop: () => closeAll(opened) }
 }
 
@@ -153,8 +157,8 @@ async function listen(http: FastifyInstance, { host, port }: Config): Promise<st
   }
 }
 
-async function registerPages(http: FastifyInstance, { config, clock }: Platform, api: Api): Promise<void> {
-  await registerSite(http, {
+function registerPages(http: FastifyInstance, { config, clock }: Platform, api: Api): ReturnType<typeof registerSite> {
+  return registerSite(http, {
     buildDir,
     call: (name, input) => api.callPublic(name, input) as never,
     publicUrl: addressOf(config),

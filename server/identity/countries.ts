@@ -1,34 +1,50 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
-import countryNames from 'i18n-iso-countries'
-import { getCountryCallingCode, isSupportedCountry, type CountryCode } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
+
+const load = createRequire(import.meta.url)
+// Loaded at the first use: a start that takes orders again needs neither.
+const countryNames = () => load('i18n-iso-countries') as typeof import('i18n-iso-countries')
+/** Returns the library of phone numbers. */
+export const phones = () => load('libphonenumber-js/max') as typeof import('libphonenumber-js/max')
 
 /** A country as `/countries.json` lists it: English name, dial code such as `+44`, two-letter code of ISO 3166-1. */
 export type Country = { name: string; dial_code: string; code: string }
 
 /** Every country that has a dial code, by name. Source: the packages i18n-iso-countries and libphonenumber-js. */
-export const countries: readonly Country[] = Object.entries(countryNames.getNames('en', { select: 'official' }))
-  .filter(([code]) => isSupportedCountry(code))
-  .map(([code, name]) => ({ name, dial_code: `+${getCountryCallingCode(code as CountryCode)}`, code }))
-  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+export function countries(): readonly Country[] {
+  listed ??= Object.entries(countryNames().getNames('en', { select: 'official' }))
+    .filter(([code]) => phones().isSupportedCountry(code))
+    .map(([code, name]) => ({ name, dial_code: `+${phones().getCountryCallingCode(code as CountryCode)}`, code }))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+  return listed
+}
 
-const byCode = new Map(countries.map((country) => [country.code, country]))
+let listed: readonly Country[] | undefined
+let indexed: ReadonlyMap<string, Country> | undefined
+const byCode = () => (indexed ??= new Map(countries().map((country) => [country.code, country])))
 
 /** The country of an English name, usual other name or two-letter code, whatever its case. */
 export function findCountry(text: string): Country | undefined {
-  return byCode.get(text.toUpperCase()) ?? byCode.get(countryNames.getAlpha2Code(text, 'en') ?? '')
+  return byCode().get(text.toUpperCase()) ?? byCode().get(countryNames().getAlpha2Code(text, 'en') ?? '')
 }
 
 /** The country of a two-letter code that was stored. */
 export function countryName(code: string): string {
-  return byCode.get(code)?.name ?? code
+  return byCode().get(code)?.name ?? code
+}
+
+function countriesAnswer(): { body: string; etag: string } {
+  const body = JSON.stringify(countries())
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }
 
 /** Serves `/countries.json`, which changes with a release only. Source: product.md section 3 "Country". */
 export function registerCountries(app: FastifyInstance): void {
-  const body = JSON.stringify(countries)
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  let made: { body: string; etag: string } | undefined
   app.get('/countries.json', (request, reply) => {
+    const { body, etag } = (made ??= countriesAnswer())
     reply.header('cache-control', 'public, max-age=86400').header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')

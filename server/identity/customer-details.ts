@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url'
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
+import type { CountryCode } from 'libphonenumber-js/max'
 import { z } from 'zod'
 import { assets, cashAssets, type CashAsset } from '../../contract/money.ts'
 import { Refused } from '../platform/refused.ts'
 import { passwordWeakness } from '../platform/weak-password.ts'
-import { findCountry, type Country } from './countries.ts'
+import { findCountry, phones, type Country } from './countries.ts'
 
 /** What a person types about themselves, checked and brought into one form. Every function throws `Refused`. No IO. */
 
@@ -67,7 +67,7 @@ export function checkedCountry(text: string, dial?: string): Country {
  * not by its ranges, because ranges are opened faster than any list is updated (libphonenumber-js, "isPossible").
  */
 export function checkedPhone(text: string, country: Country): string {
-  const phone = parsePhoneNumberFromString(text, country.code as CountryCode)
+  const phone = phones().parsePhoneNumberFromString(text, country.code as CountryCode)
   if (!phone?.isPossible() || `+${phone.countryCallingCode}` !== country.dial_code || phone.ext) {
     throw new Refused('bad_phone', {}, { phone: 'Enter a phone number of the chosen country.' })
   }

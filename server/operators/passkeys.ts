@@ -1,8 +1,7 @@
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { InputOf, OutputOf } from '../../contract/call.ts'
 import type { operatorAccessCalls } from '../../contract/operator-access.ts'
 import type { OperatorSession } from '../platform/http.ts'
-import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf } from '../platform/passkey-proof.ts'
+import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf, webauthn } from '../platform/passkey-proof.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import { deletePasskey, insertPasskey, listPasskeys } from './access-store.ts'
@@ -29,7 +28,7 @@ export async function beginPasskey(context: OperatorsContext, input: InputOf<Cal
   if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
   const person = await proveOperator(context, session, input)
   const email = sealer.open(person.emailSealed, `person/${operatorId}/email`)
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName: passkeys.relyingParty.name,
     rpID,
     // The same site keeps passkeys of customers: the person chooses by this name.
@@ -77,7 +76,7 @@ export async function removePasskey(context: OperatorsContext, input: InputOf<Ca
 /** Returns options for signing in with any passkey of this site. They are the same for everybody but for the challenge. */
 export async function optionsForSignIn({ passkeys }: OperatorsContext, origin: string): Promise<WebAuthnJson> {
   const rpID = passkeys.relyingParty.idFor(origin)
-  const options = await generateAuthenticationOptions({ rpID, challenge: passkeys.challenges.make('sign in', ''), userVerification: 'required', timeout: answerWithinMs })
+  const options = await (await webauthn()).generateAuthenticationOptions({ rpID, challenge: passkeys.challenges.make('sign in', ''), userVerification: 'required', timeout: answerWithinMs })
   return options as unknown as WebAuthnJson
 }
 

@@ -42,7 +42,7 @@ export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conver
 
 export type PaymentsNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; limits: Limits; affiliates: Affiliates; operators: Operators; settledStakeSince(ex: Executor, customerId: string, fromMs: number): Promise<bigint> }
 
-export type Payments = Required<Pick<ModuleLife, 'prepare' | 'start' | 'stop'>> & {
+export type Payments = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof paymentsCalls & typeof withdrawalsCalls & typeof withdrawalsDeskCalls & typeof explorerCalls & typeof bonusCalls & typeof reviewsCalls>
   chains: Chains
   /** Says what begins when a deposit for this purpose is credited, and what ends when it is taken back. Once a purpose, before the start. */
@@ -123,7 +123,6 @@ export function createPayments(platform: Platform, neighbours: PaymentsNeighbour
       const report = await withdrawals.reconcileReserves(coin)
       return { ...report, inTransitMinor: report.inTransitMinor + uncreditedMinor, differenceMinor: report.differenceMinor - uncreditedMinor }
     },
-    prepare: () => chains.prepare(),
     start: () => chains.start(),
     stop: () => chains.stop(),
   }

@@ -7,7 +7,7 @@ import { addressOf, type Config } from './config.ts'
 import { insideOf } from './inside-only.ts'
 
 /**
- * `/api/docs`: the calls for a person; `/api/openapi.json`: the same for a program. Both made from the contract at start. Strangers see
+ * `/api/docs`: the calls for a person; `/api/openapi.json`: the same for a program. Both are made from the contract at the first request. Strangers see
  * what the setting API_DOCS allows, programs inside all.
  */
 export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call>, config: DocsConfig): void {
@@ -29,7 +29,19 @@ export function registerApiDocs(app: FastifyInstance, calls: Record<string, Call
 type DocsConfig = Pick<Config, 'production' | 'metricsToken' | 'apiDocs' | 'publicUrl' | 'host' | 'port'>
 type Documents = { page: string; json: string }
 
-const documents = (calls: Record<string, Call>, address: string): Documents => ({ page: docsPage(Object.values(calls).map(callDoc)), json: JSON.stringify(openApi(calls, address)) })
+function documents(calls: Record<string, Call>, address: string): Documents {
+  let page: string | undefined
+  let json: string | undefined
+  return {
+    get page() {
+      return (page ??= docsPage(Object.values(calls).map(callDoc)))
+    },
+    get json() {
+      return (json ??= JSON.stringify(openApi(calls, address)))
+    },
+  }
+}
+
 const withoutOperators = (calls: Record<string, Call>) => Object.fromEntries(Object.entries(calls).filter(([, { access }]) => access !== 'operator'))
 
 const styles = `:root{color-scheme:light dark;font:16px/1.55 system-ui,sans-serif}

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { connect } from '@nats-io/transport-node'
 import { ConfigError } from './config.ts'
 import type { Log } from './log.ts'
 
@@ -40,6 +39,7 @@ export function createBus(): Bus {
 
 /** The same over NATS (`nats://USER:PASSWORD@HOST` or `nats://TOKEN@HOST`, with TLS `tls://`): own messages are delivered at once and in process, others' as they arrive. */
 export async function createNatsBus(url: string, log: Log): Promise<Bus> {
+  const { connect } = await import('@nats-io/transport-node')
   const { protocol, username, password } = new URL(url)
   const login = password ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : username ? { token: decodeURIComponent(username) } : {}
   const connection = await connect({ servers: url.replace(/\/\/[^@/]*@/, '//'), ...login, ...(protocol === 'tls:' && { tls: {} }), name: 'tallystick', noEcho: true, maxReconnectAttempts: -1 }).catch((error: Error) => {

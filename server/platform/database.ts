@@ -65,18 +65,29 @@ const migrationFolder = fileURLToPath(new URL('../../db/migrations', import.meta
 
 /** Applies the migrations of `db/migrations` that are missing, each in file-name order, all in one transaction. `ConfigError` where they do not fit the database. */
 export async function migrate(db: Database): Promise<string[]> {
+  if (await isUpToDate(db)) return []
   const migrator = new Migrator({ db, provider: { getMigrations: async () => sqlMigrations() }, migrationTableSchema: 'public' })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw new ConfigError(`The database could not be brought up to date: ${error instanceof Error ? error.message : reason(error)}`)
   return (results ?? []).map((result) => result.migrationName)
 }
 
+const migrationFiles = () => readdirSync(migrationFolder).filter((file) => file.endsWith('.sql')).sort()
+const nameOf = (file: string) => file.replace(/\.sql$/, '')
+
+/** Whether exactly our migrations were applied. The migrator says the same, after it has looked at every table. */
+async function isUpToDate(db: Database): Promise<boolean> {
+  const { rows: found } = await sql<{ exists: boolean }>`SELECT to_regclass('public.kysely_migration') IS NOT NULL AS exists`.execute(db)
+  if (!found[0]!.exists) return false
+  const { rows } = await sql<{ name: string }>`SELECT name FROM public.kysely_migration ORDER BY name COLLATE "C"`.execute(db)
+  return JSON.stringify(rows.map(({ name }) => name)) === JSON.stringify(migrationFiles().map(nameOf))
+}
+
 function sqlMigrations() {
-  const files = readdirSync(migrationFolder).filter((file) => file.endsWith('.sql')).sort()
   return Object.fromEntries(
-    files.map((file) => {
+    migrationFiles().map((file) => {
       const text = readFileSync(path.join(migrationFolder, file), 'utf8')
-      return [file.replace(/\.sql$/, ''), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]
+      return [nameOf(file), { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]
     }),
   )
 }

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
 
-let prefix: string[] | undefined
+let isPossible: boolean | undefined
 
 /**
- * Returns what to put before a command so that Linux sends it SIGTERM when the thread that started it ends, even by kill -9. Empty where the
- * machine can't do that.
+ * Returns what to put before a command so that Linux sends it `signal` when the thread that started it ends, even by kill -9. SIGKILL also
+ * ends a program that is frozen (SIGSTOP). Empty where the machine can't do that.
  */
-export function endWithUs(): string[] {
-  prefix ??= works() ? ['setpriv', '--pdeathsig', 'TERM'] : []
-  return prefix
+export function endWithUs(signal: 'TERM' | 'KILL' = 'TERM'): string[] {
+  isPossible ??= works()
+  return isPossible ? ['setpriv', '--pdeathsig', signal] : []
 }
 
 function works(): boolean {

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Disk } from 'flydrive'
+import type { FSDriver } from 'flydrive/drivers/fs'
 import type { S3Driver } from 'flydrive/drivers/s3'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -38,13 +38,12 @@ const purposePattern = /^[a-z]+(-[a-z]+)*$/
 
 /** Layout of a stored file: version (1 byte), nonce (12), ciphertext, tag (16); AES-256-GCM under a key of its own. */
 export function createFiles({ config, clock, random }: { config: Pick<Config, 'dataDir' | 'filesUrl' | 'secretKey'>; clock: Clock; random: Random }): Files {
-  // S3's library is large and most installations start without it.
-  const opened = driverOf(config).then((driver) => new Disk(driver))
-  opened.catch(() => {})
+  let disk: Promise<Disk> | undefined
+  const opened = () => (disk ??= openDisk(config))
   const files: Files = {
     async put(bytes, use) {
       const id = uuidv7(clock.nowMs(), random)
-      await (await opened).put(place(id, use.purpose), seal(config.secretKey, random, bytes, id, use))
+      await (await opened()).put(place(id, use.purpose), seal(config.secretKey, random, bytes, id, use))
       return id
     },
     async storeImage(bytes, use, size) {
@@ -53,14 +52,14 @@ export function createFiles({ config, clock, random }: { config: Pick<Config, 'd
     },
     async openFile(id, use) {
       const key = place(id, use.purpose)
-      const disk = await opened
+      const disk = await opened()
       if (!(await disk.exists(key))) return undefined
       return open(config.secretKey, Buffer.from(await disk.getBytes(key)), id, use)
     },
-    deleteFile: async (id, purpose) => (await opened).delete(place(id, purpose)),
+    deleteFile: async (id, purpose) => (await opened()).delete(place(id, purpose)),
     async *listFiles(purpose) {
       invariant(purposePattern.test(purpose), 'a file is kept for a purpose')
-      const disk = await opened
+      const disk = await opened()
       let paginationToken: string | undefined
       do {
         const page = await disk.listAll(purpose, { recursive: true, ...(paginationToken && { paginationToken }) }).catch(noFolder)
@@ -108,9 +107,16 @@ function open(secretKey: Buffer, sealed: Buffer, id: string, use: FileUse): Buff
   return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes)), decipher.final()])
 }
 
+/** The libraries are loaded at the first use: a start that takes orders again needs none of them. */
+async function openDisk(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<Disk> {
+  const { Disk } = await import('flydrive')
+  return new Disk(await driverOf(config))
+}
+
 /** `s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=REGION&tls=0]`, `file:///folder`, or a folder under DATA_DIR. */
 async function driverOf({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<FSDriver | S3Driver> {
   if (!filesUrl?.startsWith('s3:')) {
+    const { FSDriver } = await import('flydrive/drivers/fs')
     return new FSDriver({ location: filesUrl ? fileURLToPath(filesUrl) : path.join(dataDir, 'files'), visibility: 'private' })
   }
   const url = new URL(filesUrl)

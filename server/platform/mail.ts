@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import type { Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 import { isLoopback } from './config-rules.ts'
@@ -65,7 +65,11 @@ const demandsTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
  * see an alarm while the mail server takes nothing, and for mails that were given up.
  */
 export function createQueuedMailer({ smtpUrl, from, secretKey, jobs, alarms, metrics, clock, random, log }: QueueOptions): Mailer {
-  const transport = createTransport({ url: smtpUrl, requireTLS: demandsTls(smtpUrl), ...timeoutsMs }, { from })
+  let transport: Promise<Transporter> | undefined
+  const opened = () => {
+    transport ??= import('nodemailer').then(({ createTransport }) => createTransport({ url: smtpUrl, requireTLS: demandsTls(smtpUrl), ...timeoutsMs }, { from }))
+    return transport
+  }
   const sealer = createSealer(purposeKey(secretKey, 'platform mails'), random)
   const underWay = new Set<Promise<void>>()
   const sent = metrics.counter('mails_total', 'Mails by outcome', ['outcome'])
@@ -76,7 +80,7 @@ export function createQueuedMailer({ smtpUrl, from, secretKey, jobs, alarms, met
     const { id, sealed } = payload as QueuedMail
     const mail = JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), id)) as Mail
     try {
-      await transport.sendMail({ ...mail, messageId: `<${id}@${domainOf(from)}>` })
+      await (await opened()).sendMail({ ...mail, messageId: `<${id}@${domainOf(from)}>` })
       sent.inc({ outcome: 'sent' })
       // True at first, because an alarm may be left over from an earlier run.
       if (isFailing) await alarms.clear('mail_not_sent', 'SMTP')
@@ -116,7 +120,7 @@ export function createQueuedMailer({ smtpUrl, from, secretKey, jobs, alarms, met
     mailbox: () => [],
     async stop() {
       await Promise.all(underWay)
-      transport.close()
+      ;(await transport)?.close()
     },
   }
 }

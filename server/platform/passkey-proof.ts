@@ -1,7 +1,10 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON, type RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { z } from 'zod'
 import type { ChallengePurpose, Challenges } from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
+
+/** Loads the library at its first use: it is large, and a start that takes orders again needs none of it. */
+export const webauthn = () => import('@simplewebauthn/server')
 
 const base64url = z.string().max(20_000).regex(/^[A-Za-z0-9_-]*$/)
 
@@ -62,7 +65,7 @@ export async function provePasskey<Passkey extends ProvenBy>(context: PasskeyCon
   if (!parsed.success || !said) return undefined
   const passkey = await context.find(account, Buffer.from(parsed.data.id, 'base64url'))
   if (!passkey) return undefined
-  const verified = await verifyAuthenticationResponse({
+  const verified = await (await webauthn()).verifyAuthenticationResponse({
     response: { ...parsed.data, clientExtensionResults: {} } as AuthenticationResponseJSON,
     expectedChallenge: (challenge) => challenges.isLive(challenge, purpose, purpose === 'sign in' ? '' : account),
     expectedOrigin: said.origin,
@@ -82,7 +85,7 @@ export async function proveMadePasskey(context: Pick<PasskeyContext, 'challenges
   const parsed = attestation.safeParse(response)
   const said = parsed.success ? saidBy(context, parsed.data.response.clientDataJSON) : undefined
   if (!parsed.success || !said) return undefined
-  const verified = await verifyRegistrationResponse({
+  const verified = await (await webauthn()).verifyRegistrationResponse({
     response: { ...parsed.data, clientExtensionResults: {} } as RegistrationResponseJSON,
     expectedChallenge: (challenge) => context.challenges.isLive(challenge, 'make', account),
     expectedOrigin: said.origin,

@@ -1,5 +1,4 @@
-import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
+import type Sharp from 'sharp'
 import { pictureTypes } from '../../contract/pictures.ts'
 import { Refused } from './refused.ts'
 
@@ -17,11 +16,19 @@ const waitAtMost = 32
 const timeoutSeconds = 15
 const documentSize: PictureSize = { longestSide: 2400 }
 
-// Only these readers exist, whatever a file says it is; one thread a picture, nothing remembered.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
-sharp.concurrency(1)
-sharp.cache(false)
+let limited: Promise<typeof Sharp> | undefined
+
+/** Loads the library at its first use. Only these readers exist, whatever a file says it is; one thread a picture, nothing remembered. */
+function loadSharp(): Promise<typeof Sharp> {
+  limited ??= import('sharp').then(({ default: sharp }) => {
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+    sharp.concurrency(1)
+    sharp.cache(false)
+    return sharp
+  })
+  return limited
+}
 
 /**
  * Draws a picture anew: what was seen in it as a JPEG, upright, bounded in size, without place, device, names or anything
@@ -51,6 +58,7 @@ async function turn(): Promise<void> {
 }
 
 async function checkKind(bytes: Uint8Array): Promise<void> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime
   if (pictureTypes.some((type) => type === mime)) return
   const isPhone = mime === 'image/heic' || mime === 'image/heif' || mime === 'image/avif'
@@ -58,6 +66,7 @@ async function checkKind(bytes: Uint8Array): Promise<void> {
 }
 
 async function draw(bytes: Uint8Array, { longestSide, square }: PictureSize): Promise<Picture> {
+  const sharp = await loadSharp()
   const sent = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
   const { width, height } = await sent.metadata()
   // A small picture is cut to a small square, not blown up to a large one.

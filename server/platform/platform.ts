@@ -29,8 +29,6 @@ export type Platform = {
 
 /** What a module gives to the composition in `app.ts`, beside its own functions for other modules. */
 export type ModuleLife = {
-  /** Called before any `start`, to begin what takes long and nothing waits for. */
-  prepare?(): void
   /** Called in order of dependency, after the database is migrated. */
   start?(): Promise<void>
   /** Called in reverse order; finishes what is in flight. */

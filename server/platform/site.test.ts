@@ -20,7 +20,7 @@ async function serve(buildDir: string, publicUrl = 'http://tallystick.test', now
   app = fastify()
   await app.register(compress, { global: false })
   app.post('/api', async (request) => ({ got: request.body }))
-  await registerSite(app, {
+  const { load } = await registerSite(app, {
     buildDir,
     // No call is at hand: a page has to come without its live parts.
     call: async () => {
@@ -32,6 +32,7 @@ async function serve(buildDir: string, publicUrl = 'http://tallystick.test', now
     ratePerMinute,
     clock: { nowMs, monotonicMs: () => monotonicMs },
   })
+  await load()
 }
 
 beforeEach(() => {

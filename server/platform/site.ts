@@ -47,12 +47,11 @@ const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(),
 /**
  * Serves the built site: hashed assets, and every other GET or HEAD as a page rendered on the server under a strict
  * Content-Security-Policy with a nonce of its own. Pages are rendered with a secret placeholder that each response
- * replaces by its nonce, so that a page whose headers allow it (`s-maxage`) is rendered once for many visitors.
+ * replaces by its nonce, so that a page whose headers allow it (`s-maxage`) is rendered once for many visitors. Returns how to load the
+ * pages' code ahead of the first visitor.
  */
-export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<void> {
-  const build = await import(pathToFileURL(path.resolve(options.buildDir, 'server/index.js')).href)
-  const handle: SiteHandler = build.entry.module.createSiteHandler(build)
-  const chosenAddress: ChosenAddress = build.entry.module.chosenAddress
+export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<{ load(): Promise<unknown> }> {
+  const { load, handle } = siteBuild(options.buildDir)
   const pages = new Pages(handle, options, (error) => app.log.error({ err: error }, 'page failed'))
   const client = path.resolve(options.buildDir, 'client')
   await app.register(async (scope) => {
@@ -75,12 +74,28 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
       preCompressed: true,
       decorateReply: false,
     })
-    scope.get('/*', (request, reply) => {
+    scope.get('/*', async (request, reply) => {
+      const { chosenAddress } = await load()
       const chosen = chosenAddress(request.url, request.headers.cookie)
       if (chosen !== undefined && !serverOnly.test(request.url)) return reply.header('vary', 'cookie').header('cache-control', 'no-store').redirect(chosen, 302)
       return pages.serve(request, reply)
     })
   })
+  return { load }
+}
+
+/** What `react-router build` wrote, loaded by `load` or at the first page. */
+function siteBuild(buildDir: string) {
+  let loaded: Promise<{ render: SiteHandler; chosenAddress: ChosenAddress }> | undefined
+  const load = () => {
+    loaded ??= import(pathToFileURL(path.resolve(buildDir, 'server/index.js')).href).then((build) => {
+      const { createSiteHandler, chosenAddress } = build.entry.module
+      return { render: createSiteHandler(build) as SiteHandler, chosenAddress: chosenAddress as ChosenAddress }
+    })
+    return loaded
+  }
+  const handle: SiteHandler = async (request, context) => (await load()).render(request, context)
+  return { load, handle }
 }
 
 /** The policy of one response. Charts and bars set style attributes, hence `style-src-attr`; nothing else is inline without the nonce. */

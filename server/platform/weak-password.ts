@@ -1,7 +1,14 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { createRequire } from 'node:module'
 
-/** The 49,000 most common passwords of published breaches, in lower case. */
-const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common'] as string[])
+const load = createRequire(import.meta.url)
+let common: ReadonlySet<string> | undefined
+
+/** Returns the 49,000 most common passwords of published breaches, in lower case. Loads them at the first use, so that a start is faster. */
+function commonPasswords(): ReadonlySet<string> {
+  const { dictionary } = load('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  common ??= new Set(dictionary['passwords-common'] as string[])
+  return common
+}
 
 const standIns: Record<string, string> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' }
 /** Shorter words occur inside others. */
@@ -30,7 +37,7 @@ function isCommon(lower: string): boolean {
   const trimmed = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const withoutMarks = lower.replace(/[^\p{L}\p{N}]+$/gu, '')
   const forms = [lower, withoutMarks, trimmed, plainOf(lower), plainOf(withoutMarks), plainOf(trimmed)]
-  return forms.some((form) => form.length >= 3 && commonPasswords.has(form))
+  return forms.some((form) => form.length >= 3 && commonPasswords().has(form))
 }
 
 const plainOf = (text: string) => [...text].map((letter) => standIns[letter] ?? letter).join('')

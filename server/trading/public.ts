@@ -40,7 +40,7 @@ declare module '../platform/bus.ts' {
 
 export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; desk?: DeskOptions }
 
-export type Trading = Required<Omit<ModuleLife, 'prepare'>> & {
+export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls>
   /**
    * Places an order from inside of the product by all the rules of the call `trade`, and throws its refusals. `key` is a maker's word and

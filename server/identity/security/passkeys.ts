@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, generateRegistrationOptions } from '@simplewebauthn/server'
 import type { InputOf } from '../../../contract/call.ts'
 import type { loginPasskey, passkeyAdd, passkeyBegin, passkeyRemove, passkeyRename } from '../../../contract/security.ts'
 import type { Session } from '../../platform/http.ts'
@@ -8,7 +7,7 @@ import type { IdentityContext, Outcome, SignedInHere, Visitor } from '../context
 import { networkOf } from '../../platform/network.ts'
 import { findCustomer } from '../store.ts'
 import { deletePasskey, insertPasskey, listPasskeys, lockFactors, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
-import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf } from '../../platform/passkey-proof.ts'
+import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf, webauthn } from '../../platform/passkey-proof.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const passkeysAtMost = 20
@@ -25,7 +24,7 @@ export async function beginPasskey(identity: IdentityContext, input: InputOf<typ
   const present = await listPasskeys(db, session)
   if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
   const customer = await requireProof(identity, session, input)
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpName: factors.relyingParty.name,
     rpID,
     userName: personal.open(customer.emailSealed, session.customerId, 'email'),
@@ -87,7 +86,7 @@ export async function removePasskey(identity: IdentityContext, input: InputOf<ty
 export async function optionsForFactor({ db, factors }: IdentityContext, { customerId, shard }: Session, origin: string): Promise<WebAuthnJson> {
   const rpID = factors.relyingParty.idFor(origin)
   const passkeys = await listPasskeys(db, { customerId, shard })
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID,
     challenge: factors.challenges.make('confirm', customerId),
     allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId.toString('base64url'), transports: transports as never })),
@@ -100,7 +99,7 @@ export async function optionsForFactor({ db, factors }: IdentityContext, { custo
 /** Options for signing in with any passkey of this site. They are the same for everybody but for the challenge. */
 export async function optionsForSignIn({ factors }: IdentityContext, origin: string): Promise<WebAuthnJson> {
   const rpID = factors.relyingParty.idFor(origin)
-  const options = await generateAuthenticationOptions({ rpID, challenge: factors.challenges.make('sign in', ''), userVerification: 'required', timeout: answerWithinMs })
+  const options = await (await webauthn()).generateAuthenticationOptions({ rpID, challenge: factors.challenges.make('sign in', ''), userVerification: 'required', timeout: answerWithinMs })
   return options as unknown as WebAuthnJson
 }
 

@@ -1,5 +1,5 @@
 import { Transaction } from '@scure/btc-signer'
-import { toBytes } from 'viem'
+import { toBytes } from './ethereum-library.ts'
 import type { TxState } from './adapter.ts'
 import { satoshi } from './bitcoin-outputs.ts'
 import { RpcError, type Rpc } from './rpc.ts'

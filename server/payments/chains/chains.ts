@@ -23,8 +23,6 @@ export type Chains = {
   treasury(coin: ChainCoin): TreasuryFunding | undefined
   /** Resolves when the coin is ready; rejects with `ChainAway` where it is still away after `withinMs`. For tests and tools. */
   whenReady(coin: ChainCoin, withinMs?: number): Promise<void>
-  /** Starts the signer ahead of `start`, which waits for it. */
-  prepare(): void
   /** Throws `ConfigError` where a node is on a main or unknown network, or the signer has no seed. Waits for no node. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -44,6 +42,7 @@ export function createChains({ config, log, clock }: Pick<Platform, 'config' | '
   const rpcOf = (coin: ChainCoin): Rpc => async (method, params) => {
     const refusal = watch.refusal(coin)
     const url = given[coin] ?? nodes?.rpcUrl(coin)
+    if (!accounts[coin]) throw new ChainAway(coin, 'the signer is starting')
     if (refusal !== undefined || !url) throw new ChainAway(coin, refusal ?? 'there is no node')
     return jsonRpc(coin, url)(method, params)
   }
@@ -67,7 +66,6 @@ export function createChains({ config, log, clock }: Pick<Platform, 'config' | '
     nodes: () => nodes,
     treasury: (coin) => nodes?.treasury(coin),
     whenReady: (coin, withinMs = 60_000) => watch.whenReady(coin, withinMs),
-    prepare: () => (config.chains ? signer.prepare() : undefined),
     async start() {
       if (!config.chains) return watch.end('CHAINS=0: there are no test chains here')
       const told = await signer.start()

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { getAddress, isAddress, zeroAddress, type Address } from 'viem'
-import { publicKeyToAddress } from 'viem/accounts'
+import type { Address } from 'viem'
+import { getAddress, isAddress, publicKeyToAddress, zeroAddress } from './ethereum-library.ts'
 import { refusedPrefix } from './account-key.ts'
 import type { AddressCheck } from './address.ts'
 

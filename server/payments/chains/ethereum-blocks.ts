@@ -1,4 +1,5 @@
-import { getAddress, toHex, type Address } from 'viem'
+import type { Address } from 'viem'
+import { getAddress, toHex } from './ethereum-library.ts'
 import { ChainAway, type ChainAdapter, type ChainBlock, type ChainTransaction, type Payment } from './adapter.ts'
 import { contractPayments } from './ethereum-traces.ts'
 import { RpcError, type Rpc } from './rpc.ts'

@@ -1,4 +1,4 @@
-import { toHex } from 'viem'
+import { toHex } from './ethereum-library.ts'
 import { ChainAway, ChainRefused, type ChainAdapter, type Issued } from './adapter.ts'
 import type { ChainAddress } from './address.ts'
 import type { EthereumContext } from './ethereum.ts'

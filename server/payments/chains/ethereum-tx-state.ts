@@ -1,4 +1,5 @@
-import { parseTransaction, recoverTransactionAddress, toHex, type TransactionSerialized } from 'viem'
+import type { TransactionSerialized } from 'viem'
+import { parseTransaction, recoverTransactionAddress, toHex } from './ethereum-library.ts'
 import type { TxState } from './adapter.ts'
 import type { Rpc } from './rpc.ts'
 

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { endWithUs } from '../../platform/end-with-us.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
 
 /** A connection to a signer, however it runs. */
@@ -20,7 +21,9 @@ const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 
 /** Starts a signer as our child, which ends with us. It gets what `environment` names and none of the product's secrets. */
 export function forkSigner(environment: NodeJS.ProcessEnv, heard: Heard): SignerLine {
-  const child = fork(entry, [], { env: environment, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
+  // It writes nothing that a kill could cut off, so the kernel may kill it: a frozen signer would not notice that the pipe closed.
+  const [execPath, ...execArgv] = [...endWithUs('KILL'), process.execPath]
+  const child = fork(entry, [], { env: environment, execPath, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
   child.on('message', heard.message)
   child.once('exit', heard.end)
   return {

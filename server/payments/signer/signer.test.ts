@@ -119,6 +119,16 @@ describe('signatures', () => {
     await known.signer.stop()
     expect(() => process.kill(pid, 0)).toThrow(/ESRCH/)
   })
+  it('leave no frozen process behind when the parent is killed', async () => {
+    const line = new URL('./line.ts', import.meta.url).href
+    const program = `const { forkSigner } = await import('${line}'); const signer = forkSigner({ DATA_DIR: '${dataDir}' }, { message: () => console.log(signer.pid), end() {} })`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    units.push(parent)
+    const pid = Number(String((await once(parent.stdout!, 'data'))[0]))
+    process.kill(pid, 'SIGSTOP')
+    parent.kill('SIGKILL')
+    await eventually(() => !existsSync(`/proc/${pid}`) || /^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
+  })
 })
 
 describe('a signer of its own', () => {

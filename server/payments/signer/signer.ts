@@ -6,9 +6,7 @@ import type { FromSigner, SignerAccounts } from './messages.ts'
 
 /** The signer as the API process sees it. */
 export type Signer = {
-  /** Starts its process, or connects to it, ahead of `start`, so that it is ready sooner. */
-  prepare(): void
-  /** Returns the accounts' public keys when the signer is there. Throws `ConfigError` where it has no seed or can't be reached. */
+  /** Starts its process, or connects to it. Returns the accounts' public keys when the signer is there. Throws `ConfigError` where it has no seed or can't be reached. */
   start(): Promise<SignerAccounts>
   /**
    * Signs a plan; the same plan gives the same transaction. Throws `SignerRefused` where its policy says no, `SignerAway` where it died meanwhile or is not
@@ -66,9 +64,6 @@ export function createSigner(options: SignerOptions): Signer {
     })
     running.catch(() => {})
   }
-  const prepare = () => {
-    if (!running) launch()
-  }
   /** Resolves with the accounts, trying again while the signer of a socket is not there yet. */
   const accounts = async (triesLeft: number): Promise<SignerAccounts> => {
     try {
@@ -92,9 +87,8 @@ export function createSigner(options: SignerOptions): Signer {
   }
 
   return {
-    prepare,
     async start() {
-      prepare()
+      if (!running) launch()
       return accounts(mostConnects)
     },
     async sign(plan) {
