@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { reportOf, skipped, type Figure } from './figure.ts'
+import { measureKills } from './kill-figures.ts'
+
+// `npm run faults -- --only R1,R6 --rounds N`: the reliability figures of docs/how-to/measure-faults.md, each beside its target.
+// Writes a report under test-results/. Ends with 1 when a figure falls short.
+const { values } = parseArgs({ options: { only: { type: 'string' }, rounds: { type: 'string', default: '100' } } })
+const rounds = Number(values.rounds)
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Figures that one rig measures together, in the order in which they run. */
+const rigs: { ids: string[]; measure(): Promise<Figure[]> }[] = [{ ids: ['R1', 'R4', 'R5', 'R6'], measure: () => measureKills(rounds, say) }]
+
+const known = rigs.flatMap(({ ids }) => ids)
+const wanted = values.only?.split(',') ?? known
+const strange = wanted.filter((id) => !known.includes(id))
+if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+  process.stderr.write(`Usage: npm run faults -- [--only ${known.join(',')}] [--rounds N]\n`)
+  process.exit(2)
+}
+
+const figures: Figure[] = []
+for (const { ids, measure } of rigs.filter((rig) => rig.ids.some((id) => wanted.includes(id)))) {
+  say(`Measuring ${ids.join(', ')}`)
+  const measured = await measure().catch((error: Error) => ids.map((id) => ({ ...skipped(id, 'the rig failed', '', error.message), verdict: 'missed' as const })))
+  figures.push(...measured.filter(({ id }) => wanted.includes(id)))
+}
+figures.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
+
+const now = new Date()
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+const conditions = `Commit ${commit}, Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)} at the end.`
+const report = reportOf(figures, [`# Reliability figures, ${now.toISOString().slice(0, 16)}Z`, '', conditions])
+const folder = fileURLToPath(new URL('../../../test-results', import.meta.url))
+mkdirSync(folder, { recursive: true })
+const file = path.join(folder, `faults-${now.toISOString().slice(0, 16).replaceAll(':', '')}.md`)
+writeFileSync(file, report)
+say(`\n${report}\nWritten to ${file}`)
+process.exit(figures.some(({ verdict }) => verdict === 'missed') ? 1 : 0)
