@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 
 type Accrual = { from: number; to: number; hashesPerS: string; difficulty: string; work: string; subsidyMinor: string; feeBps: number; rejectedBps: number }
 type Price = { price: string; scale: number }
-type Day = { day: number; paidAt: number; accruals: Accrual[]; carryBefore: string; carryAfter: string; minedMinor: string; rate: { from: Price; to: Price } | null; paidMinor: string }
-type Statement = { format: string; contract: { coin: string; mines: string; startedAt: number; earnings: string }; days: Day[]; count: number }
+type Day = { day: number; paidAt: number; accruals: Accrual[]; carryBefore: string; carryAfter: string; minedMinor: string; rate: { from: Price; to: Price } | null; paidMinor: string; paid: string }
+type Statement = { format: string; contract: { coin: string; mines: string; startedAt: number; endsAt: number; hash: string; earnings: string }; days: Day[]; count: number }
 
 const works: Record<string, bigint> = { BTC: 2n ** 32n, LTC: 2n ** 32n, ZEC: 2n ** 13n, XMR: 1n }
 const decimals: Record<string, number> = { BTC: 8, ETH: 9, LTC: 8, XRP: 6, ZEC: 8, XMR: 8 }
@@ -44,6 +44,12 @@ function paidOf(statement: Statement, day: Day): bigint {
   return up / (BigInt(to.price) * 10n ** BigInt(from.scale + decimals[mines]!))
 }
 
+/** A decimal text in units of ten to the minus `scale`. */
+function scaled(text: string, scale: number): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(scale, '0'))
+}
+
 /** What is wrong with a day, in words; nothing where all holds. */
 function faultsOf(statement: Statement, day: Day, carry: bigint): string[] {
   const faults: string[] = []
@@ -58,6 +64,10 @@ function faultsOf(statement: Statement, day: Day, carry: bigint): string[] {
   day.accruals.forEach((accrual, index) => {
     if (index > 0) expect('has no gap at', day.accruals[index - 1]!.to, accrual.from)
     expect('work', works[mines], accrual.work)
+    // The contract states its hash rate in TH/s.
+    expect('hash rate', scaled(statement.contract.hash, 12), accrual.hashesPerS)
+    expect('fee', statement.days[0]!.accruals[0]!.feeBps, accrual.feeBps)
+    expect('rejected share', statement.days[0]!.accruals[0]!.rejectedBps, accrual.rejectedBps)
   })
   const total = day.accruals.reduce((sum, accrual) => sum + yieldOf(accrual), carry)
   expect('carry into it', carry, day.carryBefore)
@@ -65,6 +75,7 @@ function faultsOf(statement: Statement, day: Day, carry: bigint): string[] {
   expect('carry out of it', total % parts, day.carryAfter)
   expect('is converted', coin !== mines, day.rate !== null)
   expect('paid', paidOf(statement, day), day.paidMinor)
+  expect('shown as paid', day.paidMinor, scaled(day.paid, decimals[coin]!))
   return faults
 }
 
@@ -80,9 +91,10 @@ days.forEach((day, index) => {
   carry = BigInt(day.carryAfter)
   sum += BigInt(day.paidMinor)
 })
-const [whole = '0', fraction = ''] = statement.contract.earnings.split('.')
-const earnings = BigInt(whole + fraction.padEnd(decimals[statement.contract.coin]!, '0'))
+const earnings = scaled(statement.contract.earnings, decimals[statement.contract.coin]!)
+if (statement.contract.endsAt !== statement.contract.startedAt + 365 * oneDayMs) faults.push('the contract does not last 365 days')
 if (days.length === statement.count && sum !== earnings) faults.push(`the days come to ${sum}, the contract says ${earnings}`)
 for (const fault of faults) process.stdout.write(`FAIL  ${fault}\n`)
 process.stdout.write(faults.length === 0 ? `The statement holds: ${days.length} days, recomputed to the last unit.\n` : `The statement does NOT hold: ${faults.length} faults.\n`)
+process.stdout.write('Not proven by this file: difficulty, subsidy, fee and prices (compare the public calls), the plan, the price paid and the place, ids and transfers. Nothing is signed.\n')
 process.exit(faults.length === 0 ? 0 : 1)

@@ -22,6 +22,7 @@ function giveUp(line: string): never {
 
 const checks = checkReceipt(readReceipt())
 for (const { name, result, detail } of checks) process.stdout.write(`${words[result]}  ${name}: ${detail}\n`)
+process.stdout.write('Not proven by this file: that these are the prices everybody saw, the payout rate in force, who placed the order, ids and batches of transfers. Nothing is signed.\n')
 const failed = checks.filter(({ result }) => result === 'fail').length
 const open = checks.filter(({ result }) => result === 'open').length
 process.stdout.write(failed > 0 ? `The receipt does NOT hold: ${failed} of ${checks.length} checks failed.\n` : open > 0 ? 'Nothing is wrong, but the receipt does not hold enough to tell.\n' : 'The receipt holds.\n')

@@ -49,7 +49,7 @@ describe('a contract', () => {
     // Two days of a week of 1.70, and a gain of three times ten per cent.
     expect((await farms.yields(ada))[0]).toMatchObject({ earnings: '7.28', state: 'released', returned: '1300.00', nextAt: null, health: null })
     expect([await farms.cash(ada, 'trading'), await farms.cash(ada, 'farming')]).toEqual([1_307_28n, 0n])
-    expect(await verified(id)).toBe('The statement holds: 5 weeks, released, recomputed to the last unit.\n')
+    expect(await verified(id)).toContain('The statement holds: 5 weeks, released, recomputed to the last unit.')
   })
   it('is the same when everything comes due at once, by several runs at a time', async () => {
     const { id } = await farms.start(ada, { ...reach, duration: 28 })

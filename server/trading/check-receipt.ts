@@ -41,10 +41,13 @@ function listRefused({ refused }: TradeReceipt): Check[] {
 
 const check = (name: string, holds: boolean, detail: string): Check => ({ name, result: holds ? 'pass' : 'fail', detail })
 
+/** The most that a payout may be set to. Source: the setting `payoutBps`. */
+const mostPayoutBps = 9_900
+
 function checkRules({ rules, order }: TradeReceipt): Check {
   const known = rulesByVersion(rules.version)
   const holds = known !== undefined && known.text === rules.text && rules.strikeToleranceMs === rules.exitToleranceMs && rules.strikeToleranceMs > 0
-  return check('rules', holds && order.payoutBps > 0, known ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %` : `no rules ${rules.version} are known`)
+  return check('rules', holds && order.payoutBps > 0 && order.payoutBps <= mostPayoutBps, known ? `${rules.version}, tolerance ${rules.strikeToleranceMs} ms, payout ${order.payoutBps / 100} %` : `no rules ${rules.version} are known`)
 }
 
 function checkOrder({ order }: TradeReceipt): Check {
@@ -54,6 +57,7 @@ function checkOrder({ order }: TradeReceipt): Check {
     order.asset === order.symbol &&
     order.breakEvenBps === breakEvenBps(order.payoutBps) &&
     order.expectedValueBps === expectedValueBps(order.payoutBps) &&
+    ['$', '€', '£'].includes(order.cur) &&
     parseAmount(order.amount, assetOf(order.cur)) !== undefined
   return check('order', holds, `${order.type} ${order.symbol}, ${order.amount}, accepted ${order.dt}, ${order.interval} s, break-even ${order.breakEvenBps / 100} %`)
 }
@@ -63,6 +67,8 @@ type Run = TradeReceipt['ticks']['entry']
 /** Every tick's hash follows from the one before it, so that none was changed, left out or added inside of the run. */
 function checkChain(name: 'entry' | 'exit', receipt: TradeReceipt, run: Run): Check {
   const ticks = ticksOf(receipt, run)
+  const isReadable = /^(?:[0-9a-f]{2})*$/.test(run.before)
+  if (!isReadable) return check(`${name} ticks`, false, 'the hash before the first tick is no hash')
   const broken = findBrokenLink(run.before, ticks)
   const inOrder = ticks.every((tick, index) => index === 0 || tick.atMs >= ticks[index - 1]!.atMs)
   const detail = broken ? `tick ${broken.seq} does not fit the chain` : `${ticks.length} ticks, each fits the one before it`

@@ -5,6 +5,9 @@ import { outcomeOf, type RuleTick } from './settlement.ts'
 /** The most that any symbol's payout may be set to: even odds must not cost the house. Source: the setting `payoutBps`. */
 const mostPayoutBps = 9_900
 
+/** A feed that stopped is given up by time, and a record that began again is judged by its seams: ticks don't show either. */
+const beyondTicks = new Set<string>(['feed_stopped', 'record_restarted'])
+
 export type StoredFault = { rule: string; expected: string; found: string }
 
 /** Returns what is wrong with a stored trade, given the strike and the exit that the tick record has for it. */
@@ -14,8 +17,7 @@ export function judgeStored(trade: JudgedTrade, { strike, exit }: { strike?: Rul
   if (payoutBps < 1 || payoutBps > mostPayoutBps) faults.push({ rule: 'payout within its bounds', expected: `1 to ${mostPayoutBps}`, found: String(payoutBps) })
   if (state === 'OPEN') return faults
   const outcome = outcomeOf(trade, strike, exit)
-  // A feed that stopped is given up by time, which the tick record alone doesn't show.
-  const isGivenUp = voidCode === 'feed_stopped'
+  const isGivenUp = voidCode !== null && beyondTicks.has(voidCode)
   const expectedState = isGivenUp ? 'VOID' : outcome.status
   if (state !== expectedState || (!isGivenUp && voidCode !== outcome.voidCode)) {
     faults.push({ rule: 'result follows from ticks', expected: words(expectedState, isGivenUp ? voidCode : outcome.voidCode), found: words(state, voidCode) })
