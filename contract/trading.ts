@@ -196,6 +196,11 @@ export const tradeReceipt = z.object({
    * Prices that were refused close to the entry and the exit, with the reason: the newest 100 of each. They decide nothing. Missing in older receipts.
    */
   refused: z.object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice) }).optional(),
+  /**
+   * Moments after the acceptance and up to the expiry at which the symbol's price record began again with prices that don't continue those
+   * before, and why. A trade across one is void. Missing in older receipts.
+   */
+  seams: z.array(z.object({ at: z.number(), reason: z.string() })).optional(),
   outcome: z.object({ status: z.enum(tradeStates), strikeSeq: z.number().nullable(), exitSeq: z.number().nullable(), returned: amountOutput.nullable(), reason: z.string().nullable() }),
   /**
    * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer, shard and number: `7/1234` is batch 1234 of

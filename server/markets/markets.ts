@@ -15,7 +15,7 @@ import { refusedBetween, trimRefused } from './refused-store.ts'
 import type { Source } from './source.ts'
 import { watchFeed } from './watch-feed.ts'
 import { createSource } from './sources/create-source.ts'
-import { candlesOfStored, closeWithoutLead, firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, ticksBetween, ticksBySeq } from './store.ts'
+import { candlesOfStored, closeWithoutLead, firstAtOrBelow, lastTickAt, lowestBetween, newestTicks, seamsBetween, ticksBetween, ticksBySeq } from './store.ts'
 import type { Tick } from './tick.ts'
 
 const statesEveryMs = 500
@@ -64,6 +64,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
     lastTick: (symbol) => memory.last(symbol),
     watermarkMs: (symbol) => memory.watermarkMs(symbol),
     refusedBetween: (symbol, fromMs, toMs, limit) => refusedBetween(pool, symbol, fromMs, toMs, limit),
+    seamsBetween: (symbol, afterMs, throughMs) => seamsBetween(pool, symbol, afterMs, throughMs),
     lastTickAt: (symbol, atMs) => lastTickAt(pool, symbol, atMs),
     firstAtOrBelow: (symbol, span) => firstAtOrBelow(pool, symbol, span),
     lowestBetween: (symbol, fromMs, throughMs) => lowestBetween(pool, symbol, fromMs, throughMs),

@@ -63,6 +63,11 @@ export type Markets = {
   candlesBetween(symbol: string, widthMs: number, fromMs: number, toMs: number): Promise<Candle[]>
   /** Prices that the gate refused with fromMs <= at <= toMs, newest first, at most `limit`. The newest 10,000 of a symbol are kept. */
   refusedBetween(symbol: string, fromMs: number, toMs: number, limit: number): Promise<(RefusedPrice & { id: string })[]>
+  /**
+   * Moments with afterMs < at <= throughMs at which a symbol's record began again with prices that don't continue those before, oldest first.
+   * No trade is decided across one.
+   */
+  seamsBetween(symbol: string, afterMs: number, throughMs: number): Promise<{ atMs: number; reason: string }[]>
   /** The newest stored tick at or before a time. */
   lastTickAt(symbol: string, atMs: number): Promise<Tick | undefined>
   /** The first stored tick after `afterSeq`, with fromMs <= at <= throughMs, whose price is at or below `price`. */

@@ -55,6 +55,8 @@ export type ScriptedSource = Source & {
   /** Hands ticks over and promises that none before them will follow. Time at or after them is promised by `through`. */
   push(...ticks: (Omit<RawTick, 'source'> & { source?: string })[]): void
   through(atMs: number, symbols?: readonly string[]): void
+  /** Marks that prices pushed from now on don't continue those before. */
+  seam(symbols: readonly string[], reason: string): void
 }
 
 /** Makes a source for tests: nothing is priced but what the test pushes. `await markets.flush()` stores it. */
@@ -71,5 +73,6 @@ export function scriptedSource(symbols: readonly string[], hours: SourceHours = 
       for (const { symbol, atMs } of ticks) sink?.through(atMs - 1, [symbol])
     },
     through: (atMs, only) => sink?.through(atMs, only),
+    seam: (begun, reason) => sink?.seam?.(begun, reason),
   }
 }

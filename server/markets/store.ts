@@ -92,6 +92,18 @@ export async function markSeam(lead: PoolClient, symbols: readonly string[], atM
   await lead.query('SELECT markets.mark_seam($1, $2, $3)', [symbols, atMs, reason])
 }
 
+/** A moment at which a symbol's record began again with prices that don't continue those before. */
+export type StoredSeam = { atMs: number; reason: string }
+
+/** Seams of a symbol with afterMs < at <= throughMs, oldest first. */
+export async function seamsBetween(pool: Pool, symbol: string, afterMs: number, throughMs: number): Promise<StoredSeam[]> {
+  const { rows } = await pool.query<{ at_ms: bigint; reason: string }>(
+    'SELECT at_ms, reason FROM markets.seams WHERE symbol = $1 AND at_ms > $2 AND at_ms <= $3 ORDER BY at_ms',
+    [symbol, afterMs, throughMs],
+  )
+  return rows.map(({ at_ms, reason }) => ({ atMs: Number(at_ms), reason }))
+}
+
 /** What the last leader of the feed stored for the next one. */
 export async function readFeedStates(lead: PoolClient): Promise<{ states: FeedState[]; source: { name: string; state: unknown } | undefined }> {
   const states = await lead.query<{ symbol: string; source: string; at_ms: bigint; source_ms: number; variance: number }>('SELECT symbol, source, at_ms, source_ms, variance FROM markets.feed_states')

@@ -108,8 +108,10 @@ function exitAmongEntry({ order, outcome, ticks }: TradeReceipt, entry: Tick[]):
 }
 
 /** `computed` is what the rules give for the ticks shown; undefined where the exit is not among them. */
-function checkResult({ order, outcome, rules }: TradeReceipt, computed: Outcome | undefined, ticksTold: boolean): Check {
+function checkResult(receipt: TradeReceipt, computed: Outcome | undefined, ticksTold: boolean): Check {
+  const { order, outcome, rules } = receipt
   const name = 'outcome'
+  if (isAcrossSeam(receipt)) return checkSeam(receipt, ticksTold)
   const words = computed ? `the rules give ${computed.status}, the receipt says ${outcome.status}` : exitMissing(outcome)
   const stopped = outcome.status === 'VOID' && outcome.reason === voidReason('feed_stopped', rules.strikeToleranceMs)
   if (stopped) {
@@ -117,12 +119,27 @@ function checkResult({ order, outcome, rules }: TradeReceipt, computed: Outcome 
     if (!waited) return check(name, false, 'the feed was given up too early')
     return computed?.status === 'VOID' ? check(name, true, words) : { name, result: 'open', detail: 'prices that came after the feed was given up cannot be told from prices that were there' }
   }
-  if (outcome.status === 'VOID' && outcome.reason === voidReason('record_restarted', rules.strikeToleranceMs)) {
-    return { name, result: 'open', detail: 'the receipt does not show where the price record began again: compare the list of seams' }
-  }
   if (!computed) return check(name, false, words)
   const reason = computed.voidCode === null ? null : voidReason(computed.voidCode, rules.strikeToleranceMs)
   return check(name, computed.status === outcome.status && ticksTold && outcome.reason === reason && order.settledAt !== null && order.settledAt >= order.expiresAt, words)
+}
+
+const isVoidBySeam = ({ outcome, rules }: TradeReceipt) =>
+  outcome.status === 'VOID' && outcome.reason === voidReason('record_restarted', rules.strikeToleranceMs)
+
+/** Seams after the acceptance and up to the expiry. */
+const seamsWithin = ({ order, seams }: TradeReceipt) => (seams ?? []).filter(({ at }) => at > order.acceptedAt && at <= order.expiresAt)
+
+const isAcrossSeam = (receipt: TradeReceipt) => isVoidBySeam(receipt) || seamsWithin(receipt).length > 0
+
+/** A trade is void if the price record began again before its expiry, and only then for this reason. */
+function checkSeam(receipt: TradeReceipt, ticksTold: boolean): Check {
+  const { order, outcome, seams } = receipt
+  if (!seams) return { name: 'outcome', result: 'open', detail: 'the receipt does not show where the price record began again: ask for it again' }
+  const found = seamsWithin(receipt).map(({ at, reason }) => `${new Date(at).toISOString()} (${reason})`)
+  if (found.length === 0) return check('outcome', false, 'the receipt shows no moment at which the price record began again between order and expiry')
+  const holds = isVoidBySeam(receipt) && ticksTold && order.settledAt !== null && order.settledAt >= order.expiresAt
+  return check('outcome', holds, `the price record began again at ${found.join(', ')}: the rules give VOID, the receipt says ${outcome.status}`)
 }
 
 function exitMissing({ exitSeq }: TradeReceipt['outcome']): string {

@@ -104,6 +104,58 @@ describe("'trades.receipt'", () => {
   })
 })
 
+describe('a trade across a moment at which the price record began again', () => {
+  const reason = 'The price record began again between the order and its expiry, so the stake was returned.'
+  let receipt: TradeReceipt
+  let restarted: ScriptedWorld
+  let ada: { secrete: string; id: string }
+  let earlier: TradeReceipt
+  beforeAll(async () => {
+    restarted = await createScriptedWorld(['EURUSD'])
+    ada = await restarted.addCustomer()
+    await restarted.publish('EURUSD', [0, 1_000])
+    const order = { symbols: 'EURUSD', amount: '10.01', interval: 5, TYPE: 'BUY' }
+    const ended = (await restarted.api.call('trade', order, { secrete: ada.secrete })).body.id
+    await restarted.publish('EURUSD', [1_000, 1_010], [4_000, 1_020], [5_500, 1_030])
+    await restarted.platform.clock.advance(6_000)
+    const across = (await restarted.api.call('trade', order, { secrete: ada.secrete })).body.id
+    await restarted.publish('EURUSD', [7_000, 1_040])
+    await restarted.platform.clock.advance(2_000)
+    restarted.source.seam(['EURUSD'], 'the recording begins')
+    await restarted.publish('EURUSD', [9_000, 1_900], [10_500, 1_910], [11_500, 1_920])
+    await restarted.platform.clock.advance(10_000)
+    const shown = async (id: string) => (await restarted.api.call('trades.receipt', { id }, { secrete: ada.secrete })).body as TradeReceipt
+    earlier = await shown(ended)
+    receipt = await shown(across)
+  })
+  afterAll(() => restarted.stop())
+
+  it('is void with a reason of its own in the history and the receipt, and the stake is back', async () => {
+    const history = (await restarted.api.call('trades', {}, { secrete: ada.secrete })).body as { id: string }[]
+    expect(history.find(({ id }) => id === receipt.order.id)).toMatchObject({ status: 'VOID', returned: '10.01', reason })
+    expect(receipt.outcome).toMatchObject({ status: 'VOID', returned: '10.01', reason })
+    expect(receipt.seams).toEqual([{ at: receipt.order.acceptedAt + 2_000, reason: 'the recording begins' }])
+    expect(await restarted.balance(ada.id)).toBe(10_009_00n)
+  })
+
+  it('is void for the check too, which says why', () => {
+    expect(resultsOf(receipt)).toEqual([])
+    expect(checkReceipt(receipt).find(({ name }) => name === 'outcome')?.detail).toContain('began again at 2026-01-05T12:00:08.000Z (the recording begins)')
+  })
+
+  it('fails the check where the receipt shows no such moment, and stays open where it cannot show any', () => {
+    expect(resultsOf(withDigest({ ...receipt, seams: [] }))).toEqual(['outcome fail'])
+    const { seams: _, ...older } = receipt
+    expect(resultsOf(withDigest(older as TradeReceipt))).toEqual(['outcome open'])
+  })
+
+  it('leaves an earlier trade as it was; a decided one that shows such a moment fails the check', () => {
+    expect(earlier).toMatchObject({ outcome: { status: 'WON' }, seams: [] })
+    expect(resultsOf(earlier)).toEqual([])
+    expect(resultsOf(withDigest({ ...earlier, seams: [{ at: earlier.order.acceptedAt + 1, reason: 'x' }] }))).toEqual(['outcome fail'])
+  })
+})
+
 describe('a receipt of a symbol that is silent since', () => {
   const silent: Record<'tie' | 'won' | 'unopened', { before: TradeReceipt; after: TradeReceipt }> = {} as never
   beforeAll(async () => {

@@ -38,6 +38,7 @@ export async function showReceipt(context: TradingContext, session: Session, id:
     rules: { version: rules.version, strikeToleranceMs: trade.toleranceMs, exitToleranceMs: trade.toleranceMs, text: rules.text },
     ticks: { entry: runOf(entry, info.scale), exit: runOf(exit, info.scale) },
     refused: await refusedAround(context, trade, info.scale),
+    seams: await seamsWithin(context, trade),
     outcome: { status: trade.state, strikeSeq: trade.strikeSeq, exitSeq: trade.exitSeq, returned: record.returned, reason: record.reason },
     transfers: transfers.map((transfer) => ({
       id: String(transfer.id),
@@ -88,6 +89,10 @@ function runOf({ before, ticks }: Run, scale: number): TradeReceipt['ticks']['en
     before,
     ticks: ticks.map(({ seq, atMs, bid, ask, price: middle, source, hash }) => ({ seq, at: atMs, bid: price(bid), ask: price(ask), price: price(middle), source, hash })),
   }
+}
+
+async function seamsWithin({ markets }: TradingContext, { symbol, acceptedAtMs, expiresAtMs }: Trade): Promise<TradeReceipt['seams']> {
+  return (await markets.seamsBetween(symbol, acceptedAtMs, expiresAtMs)).map(({ atMs, reason }) => ({ at: atMs, reason }))
 }
 
 const refusedAtOnce = 100
