@@ -10,7 +10,8 @@ export function failureOf(error: unknown): Failure {
   const code = String((error as { code?: unknown } | undefined)?.code ?? '')
   if (code === '40P01' || code === '40001') return 'again'
   if (code === '55P03') return 'locked'
-  const reported = /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('08') && !code.startsWith('57P')
+  // 08, 57P, 25P03 and 25P04 end the connection. EPIPE is a socket's error that looks like an SQLSTATE.
+  const reported = /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P0[34]|EPIPE)/.test(code)
   if (!reported) return 'unknown'
   // 53: out of memory, disk or connections; 57: cancelled; 58: the system; XX: the server itself; 42: our own statement.
   return /^(42|53|57|58|XX)/.test(code) ? 'final' : 'row'
