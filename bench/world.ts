@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createIdentity } from '../server/identity/public.ts'
 import { createLedger } from '../server/ledger/public.ts'
 import { createAlarms } from '../server/platform/alarms.ts'
@@ -22,9 +23,11 @@ export const benchLimits = { USD: high, EUR: high, GBP: high }
 export function benchEnvironment(databaseUrl: string): Record<string, string> {
   return {
     NODE_ENV: 'production',
-    SECRET_KEY: '5'.repeat(64),
+    // The same in every process, and not one that production refuses as guessable.
+    SECRET_KEY: createHash('sha256').update('bench').digest('hex'),
     DATABASE_URL: databaseUrl,
     PORT: '0',
+    PUBLIC_URL: 'https://bench.example',
     RATE_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
     MARKET: 'simulated',

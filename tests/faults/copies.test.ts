@@ -76,13 +76,18 @@ async function placedAtLeast(order: string, count: number): Promise<void> {
 const stateOf = async (order: string) => (await client.query<{ state: string }>('SELECT state FROM copying.orders WHERE id = $1', [order])).rows[0]!.state
 
 const paid = copiers - copiers / 50
-/** Batches hold 2,500 orders in the order of shard and id; this account is in the second. */
-const inSecondBatch = `SELECT FROM ledger.accounts WHERE (shard, owner) IN (SELECT shard, customer_id FROM copying.relations WHERE expert_id = '${expert}' ORDER BY shard, customer_id OFFSET 3000 LIMIT 1) FOR UPDATE`
+/** A copy of a locked account is left out. The write-down of all copies waits for this lock. */
+const beforeWriteDown = 'LOCK TABLE copying.copies IN SHARE MODE'
+/** Batches hold 2,500 orders in the order of shard and id. These accounts are in the second and later ones, so that only the first is complete. */
+const fromSecondBatch = `${beforeWriteDown};
+  SELECT FROM ledger.accounts WHERE (shard, owner) IN (
+    SELECT shard, customer_id FROM copying.relations WHERE expert_id = '${expert}' ORDER BY shard, customer_id OFFSET 3000
+  ) FOR UPDATE`
 /** What is locked while the order is on its way makes sure that it is cut off there. */
 const moments = [
   { name: 'before the first copy', locked: 'SELECT', count: 0, least: 0, most: paid - 1 },
-  { name: 'between two batches', locked: inSecondBatch, count: 1, least: 2_400, most: 5_000 },
-  { name: 'after the last batch, before they are written down', locked: 'LOCK TABLE copying.copies IN SHARE MODE', count: paid, least: paid, most: paid },
+  { name: 'between two batches', locked: fromSecondBatch, count: 1, least: 2_400, most: 5_000 },
+  { name: 'after the last batch, before they are written down', locked: beforeWriteDown, count: paid, least: paid, most: paid },
 ]
 
 describe.each(moments)('killed $name', { timeout: 60_000 }, ({ locked, count, least, most }) => {
