@@ -70,6 +70,9 @@ export const depositRecord = z.object({
 })
 export type DepositRecord = z.infer<typeof depositRecord>
 
+const usedPrice = { seq: z.number().int(), price: z.string() }
+export const depositRate = z.object({ coin: z.string(), ...usedPrice, fx: z.object({ symbol: z.string(), ...usedPrice }).nullable() })
+
 export const depositDetails = depositRecord.extend({
   address: z.string(),
   uri: z.string(),
@@ -79,8 +82,8 @@ export const depositDetails = depositRecord.extend({
   payments: z.array(depositPayment),
   /** What was overpaid and still waits for a choice; `until`: when it is credited without one. `account`: where a withdrawal takes it from. */
   overpaid: z.object({ amount: amountOutput, unit: z.string(), until: z.number(), account: z.enum(Object.values(refundAccounts) as ['Refund BTC', 'Refund ETH']) }).nullable(),
-  /** The prices that the quote was made from, so that it can be computed again. */
-  rate: z.object({ coin: z.string(), seq: z.number().int(), price: z.string(), fx: z.object({ symbol: z.string(), seq: z.number().int(), price: z.string() }).nullable() }),
+  /** The prices that the quote was made from, so that it can be computed again; null where the stored ones can't be read. */
+  rate: depositRate.nullable(),
   receipt: z.object({ state: z.enum(['pending', 'proposed', 'approved', 'declined']), reason: z.string().nullable(), at: z.number() }).nullable(),
 })
 export type DepositDetails = z.infer<typeof depositDetails>

@@ -554,6 +554,7 @@ CREATE TABLE identity.email_proposal (
   CONSTRAINT email_proposal_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
   CONSTRAINT email_proposal_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
 CREATE TABLE identity.flag (
   shard smallint NOT NULL,

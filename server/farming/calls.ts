@@ -1,6 +1,7 @@
 import type { farmingCalls } from '../../contract/farming.ts'
 import type { Bindings } from '../platform/http.ts'
 import { announceRate } from './announce-rate.ts'
+import { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { FarmingContext } from './context.ts'
 import { addPlan, editPlan, listEveryPlan, retire } from './edit-plans.ts'
 import { createEndEarly } from './end-early.ts'
@@ -11,13 +12,14 @@ import { showPlans, showRates } from './show-plans.ts'
 
 /** The calls of `contract/farming.ts`, each bound to its action. */
 export function bindFarmingCalls(context: FarmingContext): Bindings<typeof farmingCalls> {
+  const unreadable = new UnreadableRows(context)
   return {
     yplans: () => showPlans(context),
     'farm.quote': createQuote(context),
     farm: createOpenFarm(context),
     closefarm: createCloseFarm(context),
     ypop: createUploadFarmReceipt(context),
-    pendingyields: (_input, { session }) => listPending(context, session),
+    pendingyields: (_input, { session }) => listPending(context, unreadable, session),
     activeyields: (_input, { session }) => listYields(context, session),
     'farm.statement': ({ id }, { session }) => showStatement(context, session, id),
     'farm.end': createEndEarly(context),

@@ -35,6 +35,16 @@ describe("'farm'", () => {
     expect((await farms.call('pendingyields', {}, ada)).body).toEqual([{ id: body.id, plan: 'Bitcoin Steady', amount: '500.00', pcur: '$', paddress: body.address, lever: 2, duration: 30 }])
     expect(await farms.yields(ada)).toEqual([])
   })
+  it('stays out of the list, with an alarm, while its stored terms cannot be read, and hides no other', async () => {
+    const [bad, good] = [(await farms.call('farm', plain, ada)).body, (await farms.call('farm', plain, ada)).body]
+    const { owner, alarms } = farms.world.platform
+    const change = (terms: string) => owner.query(`UPDATE payments.deposits SET terms = ${terms} WHERE id = '${bad.id}'`)
+    await change(`jsonb_set(terms, '{leverHalves}', '"much"')`)
+    expect((await farms.call('pendingyields', {}, ada)).body).toMatchObject([{ id: good.id }])
+    expect((await alarms.open()).filter(({ kind }) => kind === 'row_unreadable')).toMatchObject([{ subject: `terms of deposit ${bad.id}` }])
+    await change(`jsonb_set(terms, '{leverHalves}', '4')`)
+    expect((await farms.call('pendingyields', {}, ada)).body).toHaveLength(2)
+  })
   it('is one deposit for one key', async () => {
     const [first, second] = [await farms.call('farm', plain, ada, { 'idempotency-key': 'a' }), await farms.call('farm', plain, ada, { 'idempotency-key': 'a' })]
     expect(second.body).toEqual(first.body)

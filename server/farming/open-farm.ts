@@ -1,9 +1,11 @@
+import { z } from 'zod'
 import { paymentCoins } from '../../contract/deposit-states.ts'
 import type { OutputOf } from '../../contract/call.ts'
 import type { closefarm, farm, pendingyields, ypop } from '../../contract/farming.ts'
 import type { Handler, Session } from '../platform/http.ts'
 import { once } from '../platform/idempotency.ts'
 import { invariant, Refused } from '../platform/refused.ts'
+import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { FarmTermsKept } from './begin-contract.ts'
 import type { FarmingContext } from './context.ts'
 import { readRequest } from './request.ts'
@@ -32,12 +34,14 @@ export function createOpenFarm(context: FarmingContext): Handler<typeof farm> {
   }
 }
 
-/** `pendingyields`: what waits for its payment, or for the chain. */
-export async function listPending({ payments }: FarmingContext, session: Session): Promise<OutputOf<typeof pendingyields>> {
+const shownTerms = z.object({ leverHalves: z.int().positive(), durationDays: z.int().positive() })
+
+/** `pendingyields`: what waits for its payment, or for the chain. A deposit with terms that can't be read is left out and has an alarm. */
+export async function listPending({ payments }: FarmingContext, unreadable: UnreadableRows, session: Session): Promise<OutputOf<typeof pendingyields>> {
   const waiting = (await payments.quotes.list(session, 'farming')).filter(({ open }) => open)
-  return waiting.map(({ id, plan, amount, cur, address, terms }) => {
-    const { leverHalves, durationDays } = terms as FarmTermsKept
-    return { id, plan, amount, pcur: cur, paddress: address, lever: leverHalves / 2, duration: durationDays }
+  return waiting.flatMap(({ id, plan, amount, cur, address, terms }) => {
+    const kept = unreadable.read(`terms of deposit ${id}`, () => shownTerms.parse(terms))
+    return kept ? [{ id, plan, amount, pcur: cur, paddress: address, lever: kept.leverHalves / 2, duration: kept.durationDays }] : []
   })
 }
 

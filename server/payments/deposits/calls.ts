@@ -1,5 +1,6 @@
 import type { paymentsCalls } from '../../../contract/payments.ts'
 import type { Bindings } from '../../platform/http.ts'
+import { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import type { PaymentsContext } from '../context.ts'
 import { createCloseDeposit } from './close-deposit.ts'
 import { createCreditOverpaid } from './credit-overpaid.ts'
@@ -13,6 +14,7 @@ import { createUploadReceipt } from './upload-receipt.ts'
 
 /** The calls of deposits. Source: contract/payments.ts. */
 export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paymentsCalls> {
+  const unreadable = new UnreadableRows(context)
   return {
     tplans: () => listTradingPlans(context),
     mplans: () => listMiningPlans(context),
@@ -21,7 +23,7 @@ export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paym
     trnxpop: createUploadReceipt(context),
     qr: createDrawQr(context),
     deposits: createListDeposits(context),
-    'deposits.show': ({ id }, { session }) => showDeposit(context, session, id),
+    'deposits.show': ({ id }, { session }) => showDeposit(context, unreadable, session, id),
     'deposits.credit': createCreditOverpaid(context),
     'deposits.sendback': createSendBackHeld(context),
     'plans.list': () => listEveryPlan(context),

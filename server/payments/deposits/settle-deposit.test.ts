@@ -231,6 +231,14 @@ describe('a reorganisation', () => {
   })
 })
 
+describe('a deposit with a stored rate that cannot be read', () => {
+  it('is shown without it, and has an alarm', async () => {
+    await world.platform.owner.query(`UPDATE payments.deposits SET rate = '{"coin": 1}' WHERE id = '${deposit.tid}'`)
+    expect(await show()).toMatchObject({ status: 'QUOTED', rate: null, address: deposit.address })
+    expect(await world.platform.alarms.open()).toMatchObject([{ kind: 'row_unreadable', subject: `rate of deposit ${deposit.tid}` }])
+  })
+})
+
 describe('a scanner', () => {
   it('goes on where it was, whatever happened meanwhile', async () => {
     world.btc.send(deposit.address, asked)

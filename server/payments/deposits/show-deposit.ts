@@ -2,10 +2,11 @@ import QRCode from 'qrcode'
 import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import { depositAllows, overpaidChoiceDays, type DepositOutcome } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, formatScaled } from '../../../contract/money.ts'
-import type { depositPayment, DepositDetails, DepositRecord, deposits, qr } from '../../../contract/payments.ts'
+import { depositRate, type depositPayment, type DepositDetails, type DepositRecord, type deposits, type qr } from '../../../contract/payments.ts'
 import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { z } from 'zod'
 import type { Handler, Session } from '../../platform/http.ts'
+import type { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import { Refused } from '../../platform/refused.ts'
 import { ChainAway } from '../chains/adapter.ts'
 import { toUnits } from '../chains/units.ts'
@@ -53,8 +54,8 @@ export async function exportDeposits(context: PaymentsContext, session: Session)
   }))
 }
 
-/** `deposits.show`: one of the customer's own. Throws `not_found`. */
-export async function showDeposit(context: PaymentsContext, session: Session, id: string): Promise<DepositDetails> {
+/** `deposits.show`: one of the customer's own, without its rate where that can't be read. Throws `not_found`. */
+export async function showDeposit(context: PaymentsContext, unreadable: UnreadableRows, session: Session, id: string): Promise<DepositDetails> {
   const deposit = isDepositId(id) ? await findDeposit(context.db, { ...session, id }) : undefined
   if (!deposit) throw new Refused('not_found')
   const payments = (await listPayments(context.db, session, [id])).get(deposit.id) ?? []
@@ -71,7 +72,7 @@ export async function showDeposit(context: PaymentsContext, session: Session, id
     needed: next?.needed ?? context.chains.confirmations[coin],
     payments: shown,
     overpaid: await overpaidOf(context, deposit),
-    rate: rateOf(rate),
+    rate: unreadable.read(`rate of deposit ${deposit.id}`, () => rateOf(rate)) ?? null,
     receipt: receiptState && { state: receiptState, reason: receiptReason, at: receiptAtMs! },
     coinAmount: formatAmount(coinMinor, coin),
   }
@@ -88,7 +89,7 @@ async function overpaidOf({ db, ledger }: PaymentsContext, deposit: Deposit): Pr
 
 function rateOf({ coin, cash }: StoredRate): DepositDetails['rate'] {
   const price = (rate: StoredRate['coin']) => formatScaled(BigInt(rate.price), rate.scale)
-  return { coin: coin.symbol!, seq: coin.seq!, price: price(coin), fx: cash.symbol === null ? null : { symbol: cash.symbol, seq: cash.seq!, price: price(cash) } }
+  return depositRate.parse({ coin: coin.symbol!, seq: coin.seq!, price: price(coin), fx: cash.symbol === null ? null : { symbol: cash.symbol, seq: cash.seq!, price: price(cash) } })
 }
 
 /** The payments of a deposit as people see them. */

@@ -87,7 +87,6 @@ function Address({ deposit }: { deposit: Deposit }) {
   const coinAmount = shortDecimal(deposit.coinAmount)
   const { data: code } = useQuery({ queryKey: ['qr', address], queryFn: () => readPicture(address), staleTime: Number.POSITIVE_INFINITY })
   const unit = `t${type}`
-  const { seq: tick, coin } = rate
   return (
     <Panel title={t`Pay in ${unit}`}>
       <div className={classes.pay}>
@@ -119,22 +118,7 @@ function Address({ deposit }: { deposit: Deposit }) {
               <time dateTime={new Date(expiresAt).toISOString()}>{hourText(expiresAt)}</time>
             </dd>
           </div>
-          <div>
-            <dt>
-              <Trans>Rate</Trans>
-            </dt>
-            <dd>
-              <span dir="ltr">
-                1 {unit} = <Money shown amount={rate.price} unit="$" />
-                {rate.fx && ` · 1 ${cur} = ${sumText('$', rate.fx.price)}`}
-              </span>{' '}
-              <small>
-                <Trans>
-                  tick {tick} of {coin}
-                </Trans>
-              </small>
-            </dd>
-          </div>
+          {rate && <Rate rate={rate} unit={unit} cur={cur} />}
         </dl>
       </div>
       <p className={classes.words}>
@@ -147,6 +131,28 @@ function Address({ deposit }: { deposit: Deposit }) {
         <TestCoins coin={type} address={address} />
       </div>
     </Panel>
+  )
+}
+
+function Rate({ rate, unit, cur }: { rate: NonNullable<Deposit['rate']>; unit: string; cur: string }) {
+  const { seq: tick, coin } = rate
+  return (
+    <div>
+      <dt>
+        <Trans>Rate</Trans>
+      </dt>
+      <dd>
+        <span dir="ltr">
+          1 {unit} = <Money shown amount={rate.price} unit="$" />
+          {rate.fx && ` · 1 ${cur} = ${sumText('$', rate.fx.price)}`}
+        </span>{' '}
+        <small>
+          <Trans>
+            tick {tick} of {coin}
+          </Trans>
+        </small>
+      </dd>
+    </div>
   )
 }
 
