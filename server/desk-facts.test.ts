@@ -15,6 +15,7 @@ it('counts trades, deposits, withdrawals and own limits of the customer alone', 
   const { secrete } = await world.addOperator('auditor')
   const { id } = (await world.send('user', {}, { secrete: ada })).body
   expect((await world.send('customers.show', { id }, { secrete })).body.facts).toEqual([
+    { id: 'Other accounts of this person', label: 'Other accounts of this person', value: '' },
     { id: 'Trades', label: 'Trades', value: '1, 1 open' },
     { id: 'Deposits', label: 'Deposits', value: '0, 0 credited' },
     { id: 'Withdrawals', label: 'Withdrawals', value: '0, 0 open, 0 completed' },

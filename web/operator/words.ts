@@ -26,7 +26,7 @@ export const rolesText = (roles: readonly string[]): string => roles.map(roleNam
 
 export const permissionTexts = (): Record<Permission, string> => ({
   'customers.read': t`See customers with their details and their whole ledger`,
-  'customers.manage': t`Freeze and release accounts, write notes and flags`,
+  'customers.manage': t`Freeze and release accounts, correct details, write notes and flags`,
   'verifications.decide': t`Open identity documents with a reason, and decide verifications`,
   'receipts.decide': t`Open payment receipts and decide them`,
   'withdrawals.decide': t`Approve and refuse withdrawals`,
