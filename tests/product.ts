@@ -152,7 +152,7 @@ export async function enrolFirstOperator(product: Product, name = 'Grace Hopper'
     if (again.status !== 200) throw new Error(`no operator: ${JSON.stringify(again.body)}`)
     return again.body.secrete
   }
-  const token = new URL(product.operatorLink!).searchParams.get('token')!
+  const token = product.operatorLink!.split('#token=')[1]!
   const { body: link } = await product.call('operators.link', { token })
   const enrolled = await product.call('operators.enrol', { token, name, email, pwd, cpwd: pwd, totp: totpCode(link.secret, await product.advance(0.001)) })
   if (enrolled.status !== 200) throw new Error(`no operator: ${JSON.stringify(enrolled.body)}`)
