@@ -61,7 +61,7 @@ const orderRefusals = {
   missing_fields: { status: 400, message: 'Fill all Form Fields' },
   unknown_method: { status: 400, message: 'Choose BTC, ETH, PayPal or Bank.' },
   unknown_account: { status: 400, message: 'Choose Trading, Bonus or the mining balance of a coin.' },
-  wrong_method: { status: 400, message: 'A refund goes back in the coin that you paid. Choose {coin} as the method.' },
+  refund_method: { status: 400, message: 'A refund goes back in the coin that you paid. Choose {coin} as the method.' },
   bad_amount: { status: 400, message: 'Enter an amount above zero with at most {decimals} decimals.' },
   no_wallet: { status: 503, message: 'No Active {coin} Wallet.' },
   no_rate: { status: 503, message: 'There is no rate for {asset} right now. Nothing was taken; try again in a moment.' },

@@ -106,7 +106,7 @@ function checkShown({ contract, terms, ending }: Statement) {
   expect('the liquidation price shown', terms.liquidationPrice, minor(contract.liquidationPrice))
   for (const text of [contract.entryPrice, contract.liquidationPrice]) expect('decimals of a price', entry.scale, text.split('.')[1]?.length ?? 0)
   expect('the fee of an early end', (BigInt(terms.principalMinor) * BigInt(terms.earlyFeeBps)) / 10_000n, minor(contract.earlyFee))
-  expect('the end shown', terms.endsAt, contract.endsAt)
+  expect('the end shown', ending?.at ?? terms.endsAt, contract.endsAt)
   if (!ending) {
     expect('nothing is returned before the end', null, contract.returned)
     expect('the state', true, ['running', 'left the chain'].includes(contract.state))

@@ -66,12 +66,21 @@ describe('an operator’s call', () => {
     }
   })
 
-  it('exists for some role; for every role only where it reads customers', () => {
+  it('exists for some role; for every role only where it reads customers or concerns the operator’s own access', () => {
     const holders = ({ permission }: Call) => roleNames.filter((role) => permissionsOf([role]).has(permission!)).length
     const guarded = operatorCalls.filter(({ permission }) => permission)
     expect(guarded.filter((call) => holders(call) === 0)).toEqual([])
     expect(new Set(guarded.filter((call) => holders(call) === roleNames.length).map(({ permission }) => permission))).toEqual(new Set(['customers.read']))
-    expect(operatorCalls.filter(({ permission }) => !permission).map(({ name }) => name)).toEqual(['operators.me', 'operators.signout'])
+    expect(operatorCalls.filter(({ permission }) => !permission).map(({ name }) => name)).toEqual([
+      'operators.me',
+      'operators.signout',
+      'operators.access',
+      'operators.password',
+      'operators.sessions.end',
+      'operators.passkey.begin',
+      'operators.passkey.add',
+      'operators.passkey.remove',
+    ])
   })
 })
 

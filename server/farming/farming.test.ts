@@ -244,7 +244,10 @@ describe('a quote from before a pause that is paid after it', () => {
     const shown = await farms.world.call('deposits.show', { id: body.id }, { secrete: ada.secrete })
     expect(shown.body).toMatchObject({ status: 'CONFIRMED', words: expect.stringContaining('no contract began') })
     limits.isPaused = async () => false
+    // A second payment of the whole quote is overpaid, so the customer decides on it.
     await pay()
+    expect(await farms.cash(ada, 'trading')).toBe(1_000_00n)
+    expect((await farms.world.call('deposits.credit', { id: body.id }, { secrete: ada.secrete })).status).toBe(200)
     expect(await farms.yields(ada)).toEqual([])
     expect(await farms.cash(ada, 'trading')).toBe(2_000_00n)
   })

@@ -28,7 +28,7 @@ export type PricedOrder = {
 /** Less than this is not worth its own later fee, or is refused by nodes as dust. Minor units. */
 const smallestPayment: Record<ChainCoin, bigint> = { BTC: 1_000n, ETH: 1_000n }
 
-/** Names and amount of an order. Throws `missing_fields`, `unknown_method`, `unknown_account`, `wrong_method`, `bad_amount`. */
+/** Names and amount of an order. Throws `missing_fields`, `unknown_method`, `unknown_account`, `refund_method`, `bad_amount`. */
 export function readOrder({ method: methodName, account: accountName, amount }: OrderFields, currency: CashAsset): { method: WithdrawalMethod; account: DrawnAccount; amountMinor: bigint } {
   if (!methodName || !accountName || !amount) throw new Refused('missing_fields')
   const method = methodNamed(methodName)
@@ -36,7 +36,7 @@ export function readOrder({ method: methodName, account: accountName, amount }: 
   const account = accountNamed(accountName, currency)
   if (!account) throw new Refused('unknown_account', {}, { account: 'Choose Trading, Bonus or a coin.' })
   const refundedCoin = paymentCoins.find((coin) => account.account === refundAccounts[coin])
-  if (refundedCoin && refundedCoin !== method) throw new Refused('wrong_method', { coin: refundedCoin }, { method: `Choose ${refundedCoin}.` })
+  if (refundedCoin && refundedCoin !== method) throw new Refused('refund_method', { coin: refundedCoin }, { method: `Choose ${refundedCoin}.` })
   const amountMinor = parseAmount(amount, account.asset)
   const decimals = assets[account.asset].scale
   if (!amountMinor) throw new Refused('bad_amount', { decimals }, { amount: `Above zero, with at most ${decimals} decimals.` })
