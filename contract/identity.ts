@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from './call.ts'
+import { detailsCalls } from './details.ts'
 import { languageHeader } from './language-header.ts'
 import { languageCodes } from './languages.ts'
 import { amountOutput, coinAssets } from './money.ts'
@@ -302,4 +303,4 @@ export const handoverTake = defineCall({
   },
 })
 
-export const identityCalls = { regcode, 'password.check': passwordCheck, register, login, resetcode, reset, user, terms, 'terms.accept': termsAccept, 'mails.language': mailsLanguage, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }
+export const identityCalls = { regcode, 'password.check': passwordCheck, register, login, resetcode, reset, user, terms, 'terms.accept': termsAccept, 'mails.language': mailsLanguage, ...detailsCalls, updatepass, signout, handover, 'handover.look': handoverLook, 'handover.take': handoverTake }

@@ -61,7 +61,7 @@ export const totpBegin = defineCall({
   summary: 'Begins the set-up of an authenticator app: the secret as text, as an otpauth address and as a picture. Not in force until `totp.confirm`.',
   input: z.object(proofInput),
   output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
-  refusals: { totp_already_set: { status: 409, message: 'An authenticator app is set up already. Remove it first.' }, ...proofRefusals },
+  refusals: { account_frozen: accountFrozen, totp_already_set: { status: 409, message: 'An authenticator app is set up already. Remove it first.' }, ...proofRefusals },
 })
 
 export const totpConfirm = defineCall({
@@ -73,6 +73,7 @@ export const totpConfirm = defineCall({
   input: z.object({ totp: text(20) }),
   output: outcome.extend({ recovery: z.array(z.string()) }),
   refusals: {
+    account_frozen: accountFrozen,
     totp_not_begun: { status: 409, message: 'Begin the set-up again: it was not finished in time.' },
     locked_out: lockedOut,
     second_factor_wrong: factorRefusals.second_factor_wrong,
@@ -98,7 +99,7 @@ export const recoveryRenew = defineCall({
   summary: 'Makes ten new recovery codes in place of the old ones, shown once.',
   input: z.object(proofInput),
   output: outcome.extend({ recovery: z.array(z.string()) }),
-  refusals: { no_second_factor: { status: 409, message: 'Recovery codes go with a second factor. Set one up first.' }, ...proofRefusals },
+  refusals: { account_frozen: accountFrozen, no_second_factor: { status: 409, message: 'Recovery codes go with a second factor. Set one up first.' }, ...proofRefusals },
 })
 
 export const factorOptions = defineCall({
@@ -123,6 +124,7 @@ export const passkeyBegin = defineCall({
   headers: origin,
   output: webAuthnJson,
   refusals: {
+    account_frozen: accountFrozen,
     passkeys_unavailable: passkeyRefusals.passkeys_unavailable,
     too_many_passkeys: { status: 409, message: 'An account has at most 20 passkeys. Remove one first.' },
     ...proofRefusals,
@@ -138,7 +140,7 @@ export const passkeyAdd = defineCall({
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
   output: outcome.extend({ id: z.string(), recovery: z.array(z.string()) }),
-  refusals: { ...passkeyRefusals, bad_name: badName },
+  refusals: { account_frozen: accountFrozen, ...passkeyRefusals, bad_name: badName },
 })
 
 export const passkeyRename = defineCall({

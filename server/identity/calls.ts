@@ -1,6 +1,7 @@
 import type { identityCalls } from '../../contract/identity.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { IdentityContext } from './context.ts'
+import { changeOwnDetails, sendEmailCode } from './change-own-details.ts'
 import { checkNewPassword } from './check-password.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { handOver, lookAtHandover, takeOver } from './hand-over.ts'
@@ -27,6 +28,8 @@ export function bindIdentityCalls(identity: IdentityContext): Bindings<typeof id
     terms: (_input, { session }) => showTerms(identity, session),
     'terms.accept': (input, { session }) => acceptTerms(identity, input, session),
     user: (_input, { session }) => showCustomer(identity, session),
+    'details.code': (input, { session, ip }) => sendEmailCode(identity, input, session, ip),
+    'details.change': (input, { session, ip }) => changeOwnDetails(identity, input, session, ip),
     updatepass: (input, request) => updatePassword(identity, input, request.session, request),
     signout: (_input, { session }) => signOut(identity, session),
     handover: (_input, { session }) => handOver(identity, session),

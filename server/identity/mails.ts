@@ -47,6 +47,54 @@ export const identityMails = {
       { page: 'The page for a new password', path: '/account/reset' },
     ],
   },
+  emailCode: {
+    subject: 'Your {site} code for a new email',
+    paragraphs: [
+      'Your code to use this address for your account is {code}.',
+      'Enter it on your profile within ten minutes. If you ask for another one, this one stops working.',
+      'If you did not ask for it, ignore this mail. We will never ask you for this code.',
+    ],
+  },
+  emailTaken: {
+    subject: 'There is a {site} account with this address',
+    paragraphs: [
+      'Somebody, probably you, asked to use this address for another account. There is an account with it already, so no code was made.',
+      'If it was not you, there is nothing to do: the account was not touched.',
+    ],
+  },
+  emailChanged: {
+    subject: 'Your {site} email was changed',
+    paragraphs: [
+      'This is the address of your account from now on. Sign in with it and your password.',
+      'Every other session was signed out, and every key for programs was revoked.',
+      'If it was not you, write to us at once.',
+      { page: 'The contact page', path: '/contactus' },
+    ],
+  },
+  emailChangedBefore: {
+    subject: 'Your {site} email was changed',
+    paragraphs: [
+      'The email of your account was changed to another address just now. This address no longer signs in.',
+      'If it was not you, write to us from this address at once. An operator can freeze the account.',
+      { page: 'The contact page', path: '/contactus' },
+    ],
+  },
+  nameChanged: {
+    subject: 'Your {site} name was changed',
+    paragraphs: [
+      'The name of your account was changed just now.',
+      'If it was not you, set a new password at once.',
+      { page: 'The page for a new password', path: '/account/reset' },
+    ],
+  },
+  phoneChanged: {
+    subject: 'Your {site} phone number was changed',
+    paragraphs: [
+      'The phone number of your account was changed just now.',
+      'If it was not you, set a new password at once.',
+      { page: 'The page for a new password', path: '/account/reset' },
+    ],
+  },
   nameCorrected: {
     subject: 'Your name was corrected at {site}',
     paragraphs: [

@@ -4,6 +4,7 @@ import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { newTotpSecret, totpPicture, totpStep, totpUri } from '../../platform/totp.ts'
 import type { IdentityContext, Outcome } from '../context.ts'
+import { refuseWhileHeld } from './freezing.ts'
 import type { CustomerKey } from '../store.ts'
 import { beginTotp, confirmTotp, deleteTotp, findTotp, lockFactors, readFactorState, replaceRecoveryCodes } from './factor-store.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
@@ -13,6 +14,7 @@ const setUpWithinMs = 15 * 60_000
 /** Shows a new secret to an authenticator app. It is not in force until `confirmAuthenticatorApp`. */
 export async function beginAuthenticatorApp(identity: IdentityContext, input: InputOf<typeof totpBegin>, session: Session) {
   const { clock, db, personal, random } = identity
+  await refuseWhileHeld(db, session)
   if ((await findTotp(db, session))?.confirmedAt) throw new Refused('totp_already_set')
   const customer = await requireProof(identity, session, input)
   const secret = newTotpSecret(random)
@@ -24,12 +26,14 @@ export async function beginAuthenticatorApp(identity: IdentityContext, input: In
 /** Puts the app in force with its first code. Answers recovery codes where it is the first factor. */
 export async function confirmAuthenticatorApp(identity: IdentityContext, { totp }: InputOf<typeof totpConfirm>, session: Session): Promise<Outcome & { recovery: string[] }> {
   const { clock, db, factors, personal, throttle } = identity
+  await refuseWhileHeld(db, session)
   const stored = await findTotp(db, session)
   if (!stored || stored.confirmedAt || clock.nowMs() - stored.begunAt.getTime() > setUpWithinMs) throw new Refused('totp_not_begun')
   const step = await throttle.attempt([['factorOfCustomer', session.customerId]], async () => totpStep(personal.open(stored.secretSealed, session.customerId, 'totp'), totp.replace(/\s/g, ''), clock.nowMs(), null))
   if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'The code is not right.' })
   const recovery = await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
+    await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
     if (!(await confirmTotp(tx, session, stored.secretSealed, step, clock.now()))) throw new Refused('totp_not_begun')
     return before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
@@ -56,10 +60,12 @@ export async function removeAuthenticatorApp(identity: IdentityContext, input: I
 
 /** Ten new recovery codes in place of the old ones. */
 export async function renewRecoveryCodes(identity: IdentityContext, input: InputOf<typeof recoveryRenew>, session: Session): Promise<Outcome & { recovery: string[] }> {
+  await refuseWhileHeld(identity.db, session)
   if (!(await identity.factors.isSet(session))) throw new Refused('no_second_factor')
   const customer = await requireProof(identity, session, input)
   const recovery = await identity.db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
+    await refuseWhileHeld(tx, session)
     return identity.factors.renewRecoveryCodes(tx, session)
   })
   tellOwner(identity, customer, 'recoveryRenewed')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../test-world.ts'
-import { newestSubject } from './test-factors.ts'
+import { newestSubject, origin } from './test-factors.ts'
 
 let world: IdentityWorld
 beforeAll(async () => {
@@ -100,5 +100,23 @@ describe("'keys.make' and 'handover' of a frozen account", () => {
     await world.platform.db.transaction().execute((tx) => world.identity.release(tx, customerId))
     expect((await make()).status).toBe(200)
     expect((await world.call('handover', {}, { secrete })).status).toBe(200)
+  })
+})
+
+describe('a second factor of an account that an operator holds', () => {
+  it.each([
+    ['totp.begin', { pwd: goodPassword }],
+    ['totp.confirm', { totp: '000000' }],
+    ['passkey.begin', { pwd: goodPassword }],
+    ['passkey.add', { name: 'Phone', response: {} }],
+    ['recovery.renew', { pwd: goodPassword }],
+  ])('%s refuses account_frozen; a freeze of the customer’s own leaves it open', async (name, input) => {
+    const secrete = await world.signUp(`guarding-${name.replace('.', '-')}@example.org`)
+    const attempt = async () => (await world.call(name, input, { secrete, headers: { origin } })).body.code
+    await world.call('freeze', {}, { secrete })
+    expect(await attempt()).not.toBe('account_frozen')
+    const id = (await world.call('user', {}, { secrete })).body.id
+    await world.platform.db.transaction().execute((tx) => world.identity.freeze(tx, id, 'operator', 'A closer look'))
+    expect(await attempt()).toBe('account_frozen')
   })
 })

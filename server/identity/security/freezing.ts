@@ -22,6 +22,14 @@ export async function refuseWhileFrozen(ex: Executor, session: Pick<Session, 'cu
   if (await findFreeze(ex, session)) throw new Refused('account_frozen')
 }
 
+/**
+ * Throws `account_frozen` while an operator holds the account: somebody who took it over must not guard it with a factor of their own. A
+ * customer who froze the account may still guard it better.
+ */
+export async function refuseWhileHeld(ex: Executor, session: Pick<Session, 'customerId' | 'shard'>): Promise<void> {
+  if ((await findFreeze(ex, session))?.by === 'operator') throw new Refused('account_frozen')
+}
+
 /** Releases what the customer froze. What an operator froze, an operator releases. */
 export async function unfreezeOwn(identity: IdentityContext, input: InputOf<typeof unfreeze>, session: Session): Promise<Outcome> {
   const frozen = await findFreeze(identity.db, session)

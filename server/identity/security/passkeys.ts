@@ -8,6 +8,7 @@ import { networkOf } from '../../platform/network.ts'
 import { findCustomer } from '../store.ts'
 import { deletePasskey, insertPasskey, listPasskeys, lockFactors, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
 import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf, webauthn } from '../../platform/passkey-proof.ts'
+import { refuseWhileHeld } from './freezing.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const passkeysAtMost = 20
@@ -20,6 +21,7 @@ type WebAuthnJson = Record<string, unknown>
 /** Options for making a passkey: discoverable, so that signing in needs no address, and with the person verified. */
 export async function beginPasskey(identity: IdentityContext, input: InputOf<typeof passkeyBegin>, session: Session, { origin }: { origin: string }): Promise<WebAuthnJson> {
   const { db, factors, personal } = identity
+  await refuseWhileHeld(db, session)
   const rpID = factors.relyingParty.idFor(origin)
   const present = await listPasskeys(db, session)
   if (present.length >= passkeysAtMost) throw new Refused('too_many_passkeys')
@@ -43,6 +45,7 @@ export async function beginPasskey(identity: IdentityContext, input: InputOf<typ
 /** Keeps a passkey. The proof was given for its options, which name this customer and end after five minutes. */
 export async function addPasskey(identity: IdentityContext, input: InputOf<typeof passkeyAdd>, session: Session, origin: string): Promise<Outcome & { id: string; recovery: string[] }> {
   const { clock, db, factors, random } = identity
+  await refuseWhileHeld(db, session)
   factors.relyingParty.idFor(origin)
   const name = checkedName(input.name)
   const made = await proveMadePasskey(factors.passkeyContext, session.customerId, input.response)
@@ -50,6 +53,7 @@ export async function addPasskey(identity: IdentityContext, input: InputOf<typeo
   const passkeyId = uuidv7(clock.nowMs(), random)
   const recovery = await db.transaction().execute(async (tx) => {
     await lockFactors(tx, session)
+    await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
     const kept = before.passkeys < passkeysAtMost && (await insertPasskey(tx, { customerId: session.customerId, shard: session.shard, passkeyId, name, at: clock.now(), ...made }))
     if (!kept) throw new Refused('passkey_refused')

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { defineCall, type Call } from './call.ts'
+import { customerFields } from './customers.ts'
+import { accountFrozen, factorInput, factorRefusals, lockedOut } from './security.ts'
+
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
+const badEmail = { status: 400, message: 'Enter a whole email address, such as ada@example.org.' }
+const unchanged = { status: 409, message: 'Your account has this value already.' }
+
+/** Mails a code to a new address. `token` goes back with `details.change`. */
+export const detailsCode = defineCall({
+  name: 'details.code',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Mails a five-digit code to the address that the customer wants to move to. The answer is the same for an address that has an account.',
+  input: z.object({ email: text(254) }),
+  output: outcome.extend({ token: z.string() }),
+  refusals: { account_frozen: accountFrozen, bad_email: badEmail, unchanged, locked_out: lockedOut },
+})
+
+/** Changes one detail of the customer's own. */
+export const detailsChange = defineCall({
+  name: 'details.change',
+  module: 'identity',
+  method: 'POST',
+  access: 'customer',
+  summary:
+    'Changes the own name, phone number or email. Needs the present password, the second factor where one is set, and for an email the code of `details.code`. A new email ends every other session and every key; both addresses are mailed.',
+  input: z.object({
+    field: z.enum(customerFields, 'Choose name, email or phone.'),
+    value: text(254),
+    /** Of the mail to the new address, and of the answer to `details.code`. */
+    vcode: text(10),
+    token: text(200),
+    pwd: z.string().max(200, 'At most 200 characters.').default(''),
+    ...factorInput,
+  }),
+  output: outcome,
+  refusals: {
+    account_frozen: accountFrozen,
+    bad_name: { status: 400, message: 'Enter a name of 1 to 60 letters.' },
+    bad_email: badEmail,
+    bad_phone: { status: 400, message: 'Enter a phone number as it is dialled in your country.' },
+    unchanged,
+    name_verified: { status: 409, message: 'We check your name against your document, so you can no longer change it here. Write to us to have it corrected.' },
+    code_missing: { status: 400, message: 'Enter the code that we mailed to the new address.' },
+    code_expired: { status: 400, message: 'The code has expired. Ask for a new code.' },
+    locked_out: lockedOut,
+    code_wrong: { status: 400, message: 'The code is not right. Check the newest mail, or ask for a new code.' },
+    wrong_password: { status: 403, message: 'The password is not right.' },
+    ...factorRefusals,
+    address_taken: { status: 409, message: 'Another account has this email address.' },
+  },
+})
+
+/** Changes of the customer's own details. */
+export const detailsCalls = { 'details.code': detailsCode, 'details.change': detailsChange } as const satisfies Record<string, Call>
