@@ -7,6 +7,7 @@ import type { MetaArgs } from '../../site/page-meta.ts'
 import { Money } from '../../ui/money.tsx'
 import { Failed, Loading } from '../../ui/page-state.tsx'
 import { OfficePage, officeMeta, Panel } from '../page.tsx'
+import { ChangeDetails } from './change-details.tsx'
 import { MailsLanguage } from './mails-language.tsx'
 import { Moment } from './moment.tsx'
 import { OtherDevice } from './other-device.tsx'
@@ -30,6 +31,11 @@ export default function Profile() {
         <Verification />
       </Panel>
       {user.data?.grant && <Grant grant={user.data.grant} cur={user.data.cur} />}
+      <Panel title={t`Change your details`} id="details">
+        {user.isPending && <Loading lines={3} />}
+        {user.isError && <Failed message={errorText(user.error)} onRetry={() => user.refetch()} />}
+        {user.data && <ChangeDetails user={user.data} />}
+      </Panel>
       <Panel title={t`Update Password`} id="password">
         <UpdatePassword email={user.data?.email ?? ''} />
       </Panel>

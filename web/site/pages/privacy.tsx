@@ -131,7 +131,8 @@ const clauses = [
       <p>
         <Trans>
           Take out everything that is kept about you as one file, freeze the account, close it: your profile and its security page do
-          that without asking anybody. To correct a name, an address or a number, write to the operator: <Mail to="supportEmail" />.
+          that without asking anybody. Change your name, phone number and email address in your profile. A name that was checked against a
+          document, and anything else, the operator corrects: <Mail to="supportEmail" />.
         </Trans>
       </p>
     ),
@@ -162,8 +163,8 @@ function Retention() {
       </p>
       <p>
         <Trans>
-          To recognise you when you come back, two keyed hashes stay: one of your e-mail address, one of your phone number with your name. Nobody
-          can read them back. A time-out or self-exclusion continues on your next account until it ends. An operator's flag, and the
+          To recognise you when you come back, keyed hashes stay: of each e-mail address that the account had, and of each phone number with the
+          name. Nobody can read them back. A time-out or self-exclusion continues on your next account until it ends. An operator's flag, and the
           operator's notes with it, stay until the operator removes the flag, at most five years. For two years we also remember that you were given
           the practice money. After that the hashes are deleted. You can't close the account while we review it.
         </Trans>
