@@ -5,6 +5,7 @@ import type { Ledger } from '../ledger/public.ts'
 import type { Limits } from '../limits/public.ts'
 import type { Markets } from '../markets/public.ts'
 import type { Operators } from '../operators/public.ts'
+import { RowAlarms } from '../platform/failing-rows.ts'
 import type { Bindings } from '../platform/http.ts'
 import { oneAtATime } from '../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
@@ -57,9 +58,14 @@ export function createCopying(platform: Platform, neighbours: CopyingNeighbours)
   }))
   identity.addExporter('copies', (session) => exportCopies(context, session))
   identity.onClosing(async (tx, session) => ((await followedBy(tx, session)).length > 0 ? 'You still copy a trader. Stop that first.' : undefined))
-  const expertTurns = oneAtATime(() => runExperts(context))
-  const settleTurns = oneAtATime(() => settleCopies(context))
-  const shareTurns = oneAtATime(() => shareProfits(context))
+  const failing = {
+    experts: new RowAlarms(platform.alarms, 'expert_failed'),
+    copies: new RowAlarms(platform.alarms, 'copies_failed', 'order '),
+    shares: new RowAlarms(platform.alarms, 'copies_failed', 'share '),
+  }
+  const expertTurns = oneAtATime(() => runExperts(context, failing.experts))
+  const settleTurns = oneAtATime(() => settleCopies(context, failing.copies))
+  const shareTurns = oneAtATime(() => shareProfits(context, failing.shares))
   jobs.every('experts', turnEveryMs, async () => void (await expertTurns.run()))
   jobs.every('copies', turnEveryMs, async () => void (await settleTurns.run()))
   jobs.every('profit shares', shareEveryMs, async () => void (await shareTurns.run()))

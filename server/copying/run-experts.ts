@@ -1,5 +1,6 @@
 import { experts, type Expert } from '../../contract/experts.ts'
 import type { Candle } from '../markets/public.ts'
+import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
 import { invariant } from '../platform/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { endScheduled, leadExperts, listDueScheduled, listStoredExperts, saveDecision, type Scheduled, type StoredExpert } from './experts-store.ts'
@@ -33,9 +34,9 @@ async function signalNow({ markets }: CopyingContext, strategy: Strategy, symbol
 
 /**
  * One turn of all experts; nothing where another process has the lead. Each closed candle is decided on once, whoever leads. Resolves with the
- * number of orders placed.
+ * number of orders placed. An expert or a scheduled order that fails raises an alarm and doesn't stop the others.
  */
-export async function runExperts(context: CopyingContext): Promise<number> {
+export async function runExperts(context: CopyingContext, failing: RowAlarms): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await leadExperts(tx))) return 0
     let placed = 0
@@ -44,11 +45,27 @@ export async function runExperts(context: CopyingContext): Promise<number> {
       const account = stored.get(expert.id)
       // While it still practises, it does not trade.
       if (!account || account.stoppedAtMs !== null || account.practisedThroughMs !== null) continue
-      for (const symbol of expert.symbols) if (await decideOn(context, expert, account, symbol)) placed++
+      for (const symbol of expert.symbols) {
+        if (await apart(context, failing, `${expert.id} ${symbol}`, () => decideOn(context, expert, account, symbol))) placed++
+      }
     }
-    for (const one of await listDueScheduled(context.db, context.clock.nowMs())) if (await placeScheduled(context, stored.get(one.expertId)!, one)) placed++
+    for (const one of await listDueScheduled(context.db, context.clock.nowMs())) {
+      if (await apart(context, failing, `scheduled ${one.id}`, () => placeScheduled(context, stored.get(one.expertId), one))) placed++
+    }
+    await failing.endTurn()
     return placed
   })
+}
+
+/** Takes one step of the turn. One that fails is logged and tried again in the next turn; the steps after it are taken all the same. */
+async function apart({ log }: CopyingContext, failing: RowAlarms, subject: string, step: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await step()
+  } catch (error) {
+    log.error({ err: error, subject }, 'an expert failed')
+    if (isFaultOfRow(error)) await failing.failed(subject)
+    return false
+  }
 }
 
 async function decideOn(context: CopyingContext, expert: Expert, account: StoredExpert, symbol: string): Promise<boolean> {
@@ -65,7 +82,8 @@ async function decideOn(context: CopyingContext, expert: Expert, account: Stored
   return outcome?.result === 'placed'
 }
 
-async function placeScheduled(context: CopyingContext, account: StoredExpert, { id, symbol, type, intervalS, atMs }: Scheduled): Promise<boolean> {
+async function placeScheduled(context: CopyingContext, account: StoredExpert | undefined, { id, symbol, type, intervalS, atMs }: Scheduled): Promise<boolean> {
+  invariant(account, 'a scheduled order is of an expert')
   const { db, clock } = context
   if (account.stoppedAtMs !== null) return endScheduled(db, id, 'refused', 'The expert had stopped.').then(() => false)
   if (clock.nowMs() - atMs > scheduleLateMs) return endScheduled(db, id, 'refused', 'The platform did not run at that time.').then(() => false)

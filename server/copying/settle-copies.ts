@@ -1,3 +1,4 @@
+import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
 import { invariant } from '../platform/refused.ts'
 import type { PlainTrade } from '../trading/public.ts'
 import type { CopyingContext } from './context.ts'
@@ -14,13 +15,13 @@ const interruptedAfterMs = 30_000
 
 /**
  * Works out the gap ledger of all orders whose trades have settled, and finishes what a crash has interrupted; resolves with the number of
- * copies worked out. Everything follows from stored trades, so that it can be done again at any time. An order that fails is logged and
- * comes again with the next run; the others do not wait for it.
+ * copies worked out. Everything follows from stored trades, so that it can be done again at any time. An order that fails raises an
+ * alarm and comes again with the next run; the others do not wait for it.
  */
-export async function settleCopies(context: CopyingContext): Promise<number> {
+export async function settleCopies(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const nowMs = context.clock.nowMs()
   const orders = await listUnfinished(context.db, nowMs, nowMs - interruptedAfterMs)
-  if (orders.length === 0) return 0
+  if (orders.length === 0) return failing.endTurn().then(() => 0)
   const experts = new Map((await listStoredExperts(context.db)).map((expert) => [expert.id, expert]))
   let done = 0
   for (const order of orders) {
@@ -31,8 +32,10 @@ export async function settleCopies(context: CopyingContext): Promise<number> {
       else if (!context.underWay.has(order.id)) await finishInterrupted(context, expert, order)
     } catch (error) {
       context.log.error({ err: error, order: order.id }, 'the copies of an order could not be worked out')
+      if (isFaultOfRow(error)) await failing.failed(order.id)
     }
   }
+  await failing.endTurn()
   return done
 }
 

@@ -1,6 +1,7 @@
 import { experts } from '../../contract/experts.ts'
 import { throughClearing } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
+import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
 import { invariant } from '../platform/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { listStoredExperts } from './experts-store.ts'
@@ -21,21 +22,48 @@ export function shareOf({ resultMinor, highWaterMinor }: Pick<NewHigh, 'resultMi
 
 /**
  * Takes the profit shares of the week that has ended, once a customer, expert and week; resolves with their number. A share that the copier's
- * balance does not cover is left, with its high, to the next week.
+ * balance does not cover is left, with its high, to the next week. One that fails raises an alarm, comes again with the next run, and doesn't
+ * stop the others.
  */
-export async function shareProfits(context: CopyingContext): Promise<number> {
+export async function shareProfits(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const week = weekOf(context.clock.nowMs())
+  const without: string[] = []
+  let limit = relationsAtOnce
   let shared = 0
   for (;;) {
-    const told = await context.db.transaction().execute((tx) => shareChunk(context, tx, week))
+    const chunk: Chunk = { week, limit, without, highs: [] }
+    const told = await shareApart(context, chunk, failing)
+    // Where many fail together, each is taken alone until the one at fault is found.
+    limit = told === 'failed' && chunk.highs.length > 1 ? 1 : limit
+    if (told === 'failed') continue
     shared += told.filter(({ taken }) => taken).length
     for (const { customerId } of told) context.bus.publish('customer.changed', { customerId, calls: ['copies', 'copies.gaps', 'user', 'statement', 'totalbalance'] })
-    if (told.length === 0) return shared
+    if (told.length === 0) return failing.endTurn().then(() => shared)
   }
 }
 
-async function shareChunk(context: CopyingContext, tx: Executor, week: number): Promise<{ customerId: string; taken: boolean }[]> {
-  const highs = await lockNewHighs(tx, week, relationsAtOnce)
+/** `highs`: what the latest try has locked. */
+type Chunk = { week: number; limit: number; without: string[]; highs: NewHigh[] }
+type Told = { customerId: string; taken: boolean }
+
+/** Takes the shares of a chunk. A relation that fails alone is left out from then on. */
+async function shareApart(context: CopyingContext, chunk: Chunk, failing: RowAlarms): Promise<Told[] | 'failed'> {
+  try {
+    return await context.db.transaction().execute((tx) => shareChunk(context, tx, chunk))
+  } catch (error) {
+    const [first, ...others] = chunk.highs
+    if (!first || !isFaultOfRow(error)) throw error
+    if (others.length > 0) return 'failed'
+    context.log.error({ err: error, relation: first.id }, 'a profit share failed')
+    chunk.without.push(first.id)
+    await failing.failed(first.id)
+    return 'failed'
+  }
+}
+
+async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): Promise<Told[]> {
+  const { week, limit, without } = chunk
+  const highs = (chunk.highs = await lockNewHighs(tx, week, limit, without))
   if (highs.length === 0) return []
   const accounts = new Map((await listStoredExperts(tx)).map(({ id, customerId }) => [id, customerId]))
   const shares = highs.map((high) => {

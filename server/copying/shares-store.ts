@@ -16,14 +16,14 @@ const all = sql.raw(`SELECT sum(o.result_minor)::bigint AS result, sum(o.high_wa
 
 /**
  * Locks the newest relations where there is a new high whose share of this week was not looked at yet; what another process has locked is
- * left to it. The sums are read once the locks are held: another process may have taken a share meanwhile.
+ * left to it, and so are the relations `without`. The sums are read once the locks are held: another process may have taken a share meanwhile.
  */
-export async function lockNewHighs(tx: Executor, week: number, limit: number): Promise<NewHigh[]> {
+export async function lockNewHighs(tx: Executor, week: number, limit: number, without: readonly string[]): Promise<NewHigh[]> {
   const { rows: locked } = await sql<Owner & { id: string }>`
     SELECT n.shard, n.customer_id AS "customerId", n.id FROM copying.relations n WHERE n.shared_week < ${week} AND (n.shard, n.customer_id, n.id) IN (
       SELECT r.shard, r.customer_id, a.newest FROM copying.relations r CROSS JOIN LATERAL (${all}) a
       JOIN copying.relations p ON p.shard = r.shard AND p.customer_id = r.customer_id AND p.id = a.newest
-      WHERE r.result_minor > r.high_water_minor AND a.result > a.high AND p.shared_week < ${week} LIMIT ${limit}
+      WHERE r.result_minor > r.high_water_minor AND a.result > a.high AND p.shared_week < ${week} AND NOT (a.newest = ANY (${without}::uuid[])) LIMIT ${limit}
     ) ORDER BY n.shard, n.customer_id, n.id FOR UPDATE OF n SKIP LOCKED`.execute(tx)
   if (locked.length === 0) return []
   const { rows } = await sql<NewHigh>`

@@ -286,11 +286,22 @@ async function commitTogether(context: TradingContext, held: HeldOrders, batch: 
         continue
       }
       const short = new Set(placesTooShort(error)?.map((index) => asked[index]!))
+      if (short.size === 0 && failureOf(error) === 'row' && asked.length > 1) return commitApart(context, held, batchOfPlaces(batch, asked), results)
       if (short.size === 0) return context.log.error({ err: error, orders: asked.length }, 'orders that belong together failed')
       for (const place of short) answer(place, 'too_little_free')
       asked = asked.filter((place) => !short.has(place))
     }
   }
+}
+
+/** Commits a batch that the database refuses for its data: the leader first, and the rest in halves, until what is at fault is alone. */
+async function commitApart(context: TradingContext, held: HeldOrders, batch: TogetherBatch, results: Map<TogetherOrder, OrderResult>): Promise<void> {
+  const places = batch.orders.map((_, place) => place)
+  const leads = batch.orders[0]!.freeBps < 0
+  const middle = leads ? 1 : Math.ceil(places.length / 2)
+  await commitTogether(context, held, batchOfPlaces(batch, places.slice(0, middle)), results)
+  if (leads && !['ok', 'exists'].includes(results.get(batch.orders[0]!)?.result ?? '')) return
+  await commitTogether(context, held, batchOfPlaces(batch, places.slice(middle)), results)
 }
 
 /** Never before a price that is already published: the strike is a price that nobody has seen. */

@@ -105,6 +105,24 @@ describe("'robot'", () => {
 })
 
 describe('an active robot', () => {
+  it('that cannot take its turn raises an alarm, and the robots of others go on; the alarm closes when it can', async () => {
+    const open = async () => (await world.platform.alarms.open()).map(({ kind, subject }) => ({ kind, subject }))
+    const store = (strategy: string, id: string) => world.platform.pool.query('UPDATE copying.robots SET strategy = $1 WHERE customer_id = $2', [strategy, id])
+    const broken = ada.id
+    await setAndStart()
+    ada = await world.addCustomer(1_000_00n)
+    sessions.set(ada.secrete, ada.id)
+    await setAndStart()
+    await store('a rule that nobody knows', broken)
+    await fallToSignal()
+    expect(await robots.turn()).toBe(1)
+    expect(await trades()).toHaveLength(1)
+    expect(await open()).toEqual([{ kind: 'robot_failed', subject: broken }])
+    await store(plan.strategy, broken)
+    await robots.turn()
+    expect(await open()).toEqual([])
+    await world.platform.pool.query('UPDATE copying.robots SET active = false, stopped_at_ms = 0 WHERE customer_id = $1', [broken])
+  })
   it('trades on a closed candle, once, and its trades say so', async () => {
     await setAndStart()
     await fallToSignal()

@@ -1,4 +1,5 @@
 import type { robotCalls } from '../../../contract/robot.ts'
+import { RowAlarms } from '../../platform/failing-rows.ts'
 import type { Bindings } from '../../platform/http.ts'
 import { oneAtATime } from '../../platform/one-at-a-time.ts'
 import type { ModuleLife, Platform } from '../../platform/platform.ts'
@@ -29,10 +30,11 @@ export function createRobots(platform: Platform, neighbours: RobotNeighbours): R
   identity.addExporter('robot', (session) => showRobot(context, session))
   identity.onClosing(async (tx, session) => ((await findRobot(tx, session))?.active ? 'Your robot is trading. Stop it first.' : undefined))
   let settled = new Set<string>()
+  const failing = new RowAlarms(platform.alarms, 'robot_failed')
   const turns = oneAtATime(() => {
     const since = settled
     settled = new Set()
-    return runRobots(context, since)
+    return runRobots(context, since, failing)
   })
   platform.jobs.every('robots', turnEveryMs, async () => void (await turns.run()))
   let forget = () => {}

@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../contract/money.ts'
 import type { Candle } from '../../markets/public.ts'
 import { inLanguage } from '../../platform/mail-texts.ts'
+import { isFaultOfRow, type RowAlarms } from '../../platform/failing-rows.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
 import { strategyOf, type Signal, type Strategy } from '../strategies/strategies.ts'
 import { mayStake } from './budget.ts'
@@ -24,9 +25,9 @@ type Seen = Map<string, Promise<Candle[]>>
 
 /**
  * One turn of all robots; nothing where another process has the lead. A candle is decided on once, whoever leads. Resolves with the number
- * of orders placed. `settled`: customers of whom a trade has settled since the last turn; it may have been the last that the limit allows.
+ * of orders placed. A robot that fails raises an alarm and doesn't stop the others. `settled`: customers of whom a trade has settled since the last turn; it may have been the last that the limit allows.
  */
-export async function runRobots(context: RobotContext, settled: ReadonlySet<string>): Promise<number> {
+export async function runRobots(context: RobotContext, settled: ReadonlySet<string>, failing: RowAlarms): Promise<number> {
   return context.db.transaction().execute(async (tx) => {
     if (!(await leadRobots(tx))) return 0
     const seen: Seen = new Map()
@@ -38,14 +39,22 @@ export async function runRobots(context: RobotContext, settled: ReadonlySet<stri
         if (settled.has(robot.customerId) && (await judgeBudget(context, robot)) === 'stop') return 0
         return takeTurn(context, robot, seen)
       })
-      for (const turn of await Promise.allSettled(turns)) {
+      for (const [index, turn] of (await Promise.allSettled(turns)).entries()) {
         if (turn.status === 'fulfilled') placed += turn.value
-        else context.log.error({ err: turn.reason }, 'a robot failed')
+        else await noteFailure(context, robots[index]!, turn.reason, failing)
       }
-      if (robots.length < robotsAtOnce) return placed
+      if (robots.length < robotsAtOnce) {
+        await failing.endTurn()
+        return placed
+      }
       after = robots.at(-1)
     }
   })
+}
+
+async function noteFailure({ log }: RobotContext, { customerId, run }: Robot, error: unknown, failing: RowAlarms): Promise<void> {
+  log.error({ err: error, customer: customerId, run }, 'a robot failed')
+  if (isFaultOfRow(error)) await failing.failed(customerId, { run })
 }
 
 async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promise<number> {
