@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Break, ExpectedMoves } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 
-/** What the deposits of a shard say about the ledger. What a customer could not pay back when a payment left the chain stays credited. */
+/**
+ * What the deposits of a shard say about the ledger. What a customer could not pay back when a payment left the chain stays credited.
+ * Coins above the quote are in the refund account until the customer chooses; sending them back is a withdrawal.
+ */
 export function expectedOfDeposits(shard: number): ExpectedMoves {
   return {
     rule: 'deposit equals transfers',
@@ -11,9 +14,14 @@ export function expectedOfDeposits(shard: number): ExpectedMoves {
     net: true,
     rows: sql`
       SELECT d.id AS reference, m.account, m.asset, m.in_minor, m.out_minor FROM payments.deposits d
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(aside_minor), 0)::bigint AS aside_minor, coalesce(sum(aside_missing_minor), 0)::bigint AS missing_minor
+        FROM payments.chain_payments p WHERE p.shard = d.shard AND p.customer_id = d.customer_id AND p.deposit_id = d.id
+      ) a
       CROSS JOIN LATERAL (VALUES
         (d.customer_id || ' trading', d.asset, d.credited_minor + d.shortfall_minor, 0::bigint),
-        ('deposit_clearing', d.coin, 0::bigint, d.credited_coin_minor),
+        (d.customer_id || ' refund:' || d.coin, d.coin, a.aside_minor + a.missing_minor, 0::bigint),
+        ('deposit_clearing', d.coin, 0::bigint, d.credited_coin_minor + a.aside_minor),
         ('deposit_clearing', d.asset, 0::bigint, d.advanced_minor)
       ) AS m(account, asset, in_minor, out_minor)
       WHERE d.shard = ${shard}`,
@@ -68,7 +76,7 @@ export function expectedOfBonuses(shard: number): ExpectedMoves {
 export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     WITH paid AS (
-      SELECT deposit_id, coin, customer_id, sum(amount_minor) AS coin_minor, sum(paid_out_minor) AS paid_out_minor, sum(credited_minor - paid_out_minor) AS covered_minor
+      SELECT deposit_id, coin, customer_id, sum(amount_minor - aside_minor) AS coin_minor, sum(paid_out_minor) AS paid_out_minor, sum(credited_minor - paid_out_minor) AS covered_minor
       FROM payments.chain_payments WHERE shard = ${shard} AND credited_minor IS NOT NULL GROUP BY deposit_id, coin, customer_id
     ), compared AS (
       SELECT coalesce(d.id, p.deposit_id) AS id, concat_ws(' ', d.customer_id, d.coin, d.credited_coin_minor, d.credited_minor) AS found,

@@ -8,7 +8,7 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>
 const products: Product[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
-  const settings = { DATABASE_URL: database.url, SECRET_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', CHAINS: '0' }
+  const settings = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, SECRET_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', CHAINS: '0' }
   for (let process = 0; process < 2; process += 1) products.push(await startProduct(settings))
 }, 120_000)
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withLockHeld } from '../../../tests/held-lock.ts'
+import { lockAwaited, withLockHeld } from '../../../tests/held-lock.ts'
 import { gifScript, picture, pngBomb } from '../../platform/test-pictures.ts'
 import { createIdentityWorld, type IdentityWorld } from '../test-world.ts'
 import { documentPurpose } from './context.ts'
@@ -53,7 +53,12 @@ describe("'uploadid'", () => {
   it('takes one of two that are sent at once, and keeps the pictures of that one alone', async () => {
     const secrete = await world.signUp('twice@example.org')
     const before = (await keptFiles()).length
-    const sendBoth = () => Promise.all([upload(world, secrete, 'Passport', passport()), upload(world, secrete, 'Passport', passport())])
+    const sendBoth = async () => {
+      const first = upload(world, secrete, 'Passport', passport())
+      // A customer's next upload is read once the one before has been.
+      await lockAwaited(world.platform.pool)
+      return Promise.all([first, upload(world, secrete, 'Passport', passport())])
+    }
     const answers = await withLockHeld(world.platform.pool, 'SELECT 1 FROM identity.customer FOR UPDATE', 2, sendBoth)
     expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([200, 'already_submitted'])
     expect((await keptFiles()).length - before).toBe(1)
