@@ -25,6 +25,7 @@ const stated: readonly (readonly [words: RegExp, source: string])[] = [
   [/within 14 (calendar )?days/g, 'product.md section 9, statement claims'],
   [/Last revised (22 November|November 22nd,) 2026/g, 'contract/legal-documents.ts, the day the wording changed'],
   [/are erased 180 days after/g, 'contract/message-states.ts, contact messages'],
+  [/the counts of the last 30 days/g, 'contract/refused-prices, the period of the counts'],
   [/for 30 days the code of whoever referred you/g, 'the referral link'],
   [/1 ÷ \(1 \+ payout\)/g, 'the break-even formula, truth.md section 3'],
   [/difficulty × 2³²/g, 'the mining formula'],
