@@ -31,7 +31,7 @@ export type Product = {
   killDatabase(): void
   /** Starts it again over the same data. */
   restart(): Promise<void>
-  /** Ends it gracefully and deletes its data. */
+  /** Ends it gracefully and deletes its data, unless the settings name the folder. */
   stop(): Promise<void>
 }
 
@@ -40,7 +40,8 @@ export type CallOptions = { secrete?: string; headers?: Record<string, string>; 
 const isPost = (name: string) => calls[name as CallName]?.method === 'POST'
 
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
+  const given = settings['DATA_DIR']
+  const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
   let child: ChildProcess | undefined
   const product: Product = {
     url: '',
@@ -89,7 +90,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     },
     async stop() {
       await product.kill('SIGTERM')
-      rmSync(dataDir, { recursive: true, force: true })
+      if (!given) rmSync(dataDir, { recursive: true, force: true })
     },
   }
   await product.restart()

@@ -20,9 +20,15 @@ export async function checkTrades(client: Client, { customers, operations }: Jou
 
 async function readTrades(client: Client, customers: string[]): Promise<Row[]> {
   const { rows } = await client.query<Row>(
-    `SELECT t.*, s.price AS strike_price, e.price AS exit_price FROM trading.trades t
+    `SELECT t.*, s.price AS strike_price, e.price AS exit_price, first.seq AS first_seq, first.at_ms AS first_at_ms,
+       last.seq AS last_seq, last.at_ms AS last_at_ms
+     FROM trading.trades t
      LEFT JOIN markets.ticks s ON s.symbol = t.symbol AND s.seq = t.strike_seq
      LEFT JOIN markets.ticks e ON e.symbol = t.symbol AND e.seq = t.exit_seq
+     LEFT JOIN LATERAL (SELECT seq, at_ms FROM markets.ticks k WHERE k.symbol = t.symbol AND k.at_ms > t.accepted_at_ms
+       ORDER BY at_ms, seq LIMIT 1) first ON true
+     LEFT JOIN LATERAL (SELECT seq, at_ms FROM markets.ticks k WHERE k.symbol = t.symbol AND k.at_ms <= t.expires_at_ms
+       ORDER BY at_ms DESC, seq DESC LIMIT 1) last ON true
      WHERE t.customer_id = ANY ($1)`,
     [customers],
   )
@@ -58,17 +64,35 @@ function checkOrder(order: Operation, stored: Row[]): Finding[] {
   return [...repeated, ...differences(subject, expected, row), ...differences(subject, { length_ms: interval * 1000 }, { length_ms: length })]
 }
 
-/** Recomputes the result of a settled trade from the ticks that it names. */
+/** Voids that no tick explains: the published record itself began again. */
+const unexplainedVoids = ['record_restarted']
+
+/**
+ * The written rule: a trade is void when the first tick after acceptance comes after the expiry or later than the tolerance, or when the
+ * last tick before the expiry is older than it.
+ */
+function isVoidByRule(row: Row): boolean {
+  const number = (name: string) => Number(row[name])
+  if (row['first_at_ms'] === null || number('first_at_ms') > number('expires_at_ms')) return true
+  const waited = number('first_at_ms') - number('accepted_at_ms')
+  return Math.max(waited, number('expires_at_ms') - number('last_at_ms')) > number('tolerance_ms')
+}
+
+/** Recomputes the result of a settled trade from the tick record. */
 function checkOutcome(row: Row): Finding[] {
   const { state, stake_minor: stake, payout_bps: payout } = row as Record<string, string>
   if (state === 'OPEN') return []
-  if (state === 'VOID') return differences(`trade ${row['id']}`, { returned_minor: stake }, row)
+  const subject = `trade ${row['id']}`
+  const isVoid = isVoidByRule(row) || unexplainedVoids.includes(row['void_code'] ?? '')
+  const rule = differences(subject, { void: isVoid }, { void: state === 'VOID' })
+  if (state === 'VOID') return [...rule, ...differences(subject, { returned_minor: stake }, row)]
   const [strike, exit] = [BigInt(row['strike_price'] ?? 0), BigInt(row['exit_price'] ?? 0)]
   const isWon = row['type'] === 'BUY' ? exit > strike : exit < strike
   const result = exit === strike ? 'TIE' : isWon ? 'WON' : 'LOST'
   const won = BigInt(stake!) + (BigInt(stake!) * BigInt(payout!)) / 10_000n
   const returned = { TIE: BigInt(stake!), WON: won, LOST: 0n }[result]
-  return differences(`trade ${row['id']}`, { state: result, strike, exit, returned_minor: returned }, row)
+  const ticks = { strike_seq: row['first_seq'], exit_seq: row['last_seq'] }
+  return [...rule, ...differences(subject, { ...ticks, state: result, strike, exit, returned_minor: returned }, row)]
 }
 
 const expectedTransfers = (row: Row): Record<string, bigint> => {

@@ -6,6 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { reportOf, skipped, type Figure } from './figure.ts'
 import { measureKills } from './kill-figures.ts'
+import { measurePayments } from './payment-figure.ts'
+import { measureProcesses } from './processes-figure.ts'
+import { measureTampering } from './tampering-figure.ts'
+import { measureTroubles } from './trouble-figure.ts'
 
 // `npm run faults -- --only R1,R6 --rounds N`: the reliability figures of docs/how-to/measure-faults.md, each beside its target.
 // Writes a report under test-results/. Ends with 1 when a figure falls short.
@@ -14,7 +18,13 @@ const rounds = Number(values.rounds)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Figures that one rig measures together, in the order in which they run. */
-const rigs: { ids: string[]; measure(): Promise<Figure[]> }[] = [{ ids: ['R1', 'R4', 'R5', 'R6'], measure: () => measureKills(rounds, say) }]
+const rigs: { ids: string[]; measure(): Promise<Figure[]> }[] = [
+  { ids: ['R1', 'R4', 'R5', 'R6'], measure: () => measureKills(rounds, say) },
+  { ids: ['R7'], measure: () => measureProcesses(Math.min(rounds, 20), say) },
+  { ids: ['R8'], measure: () => measureTroubles(say) },
+  { ids: ['R9'], measure: () => measurePayments() },
+  { ids: ['R10'], measure: () => measureTampering(say) },
+]
 
 const known = rigs.flatMap(({ ids }) => ids)
 const wanted = values.only?.split(',') ?? known

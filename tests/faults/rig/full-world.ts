@@ -1,0 +1,58 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Product } from '../../product.ts'
+import { addPayee, approvedPayout, mine, type Payee } from '../payouts.ts'
+
+const daySeconds = 86_400
+const turns = 80
+
+/** Uses a product until every table of money has rows: trades, copies, a deposit of each purpose, and a completed withdrawal. */
+export async function fillEveryTable(product: Product, say: (line: string) => void): Promise<void> {
+  const payee = await addPayee(product)
+  const ask = async (call: string, input: Record<string, unknown>) => {
+    const { status, body } = await product.call(call, input, { secrete: payee.secrete })
+    if (status !== 200) throw new Error(`${call}: ${status} ${JSON.stringify(body)}`)
+    return body
+  }
+  await product.advance(10)
+  await ask('copytrader', { copytrade: 'pendulum', to: 'start' })
+  for (const TYPE of ['BUY', 'SELL']) for (const symbols of ['BTCUSD', 'EURUSD']) await ask('trade', { symbols, amount: '20', interval: 5, TYPE })
+  const miningPlan = await product.call('mplans')
+  const deposits = [
+    await ask('createtrnx', { type: 'BTC', plan: 'Bronze' }),
+    await ask('createtrnx', { type: 'ETH', plan: miningPlan.body[0].plan, coin: 'BTC' }),
+    await ask('farm', { type: 'ETH', plan: 'Bitcoin Steady', amount: '800', lever: '2', duration: '30' }),
+  ]
+  for (const [place, { address }] of deposits.entries()) await pay(product, place === 0 ? 'BTC' : 'ETH', address)
+  await until(product, async () => {
+    const { body } = await product.call('deposits', {}, { secrete: payee.secrete })
+    return JSON.stringify(body).toLowerCase().includes('credited')
+  })
+  await completePayout(product, payee)
+  await product.advance(8 * daySeconds)
+  await product.advance(60)
+  say('every table has rows')
+}
+
+async function pay(product: Product, coin: 'BTC' | 'ETH', address: string): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(`${product.url}/dev/faucet`, { method: 'POST', headers, body: JSON.stringify({ coin, address }) })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+async function completePayout(product: Product, payee: Payee): Promise<void> {
+  const { id } = await approvedPayout(product, payee, 'ETH')
+  await until(product, async () => {
+    const { body } = await product.call('withdrawals', {}, { secrete: payee.secrete })
+    return (body as { id: string; status: string }[]).some((one) => one.id === id && one.status === 'COMPLETED')
+  })
+}
+
+/** Makes blocks until something is so. Throws after a while. */
+async function until(product: Product, isSo: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const coin of ['BTC', 'ETH'] as const) await mine(product, coin, 1)
+    if (await isSo()) return
+    await pause(500)
+  }
+  throw new Error('the chains did not get there in time')
+}

@@ -1,0 +1,162 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { inDatabase } from '../books.ts'
+import { figure, milliseconds, skipped, type Figure } from './figure.ts'
+import { check, settleAll, sendAgain, startKillWorld, stopKillWorld, underLoad, type KillWorld } from './kills.ts'
+
+const name = 'disk full, clock moved, feed broken, database frozen'
+const target = 'no false acknowledgement; the written void rule; resumes unaided'
+const frozenMs = 20_000
+const fullMs = 6_000
+const hourSeconds = 3_600
+
+type Case = { name: string; settings?: Record<string, string>; run(world: KillWorld): Promise<string> }
+
+/** Says why a case can't run on this machine. */
+class CannotRun extends Error {}
+
+/** Measures R8: each trouble on a product of its own under load, and afterwards the journal against the database. */
+export async function measureTroubles(say: (line: string) => void): Promise<Figure[]> {
+  const details: string[] = []
+  const counts = { met: 0, missed: 0, skipped: 0 }
+  for (const one of [frozen, clockMoved, brokenFeed, diskFull]) {
+    const { verdict, said } = await attempt(one)
+    counts[verdict] += 1
+    details.push(`${one.name}: ${verdict}. ${said}`)
+    say(details.at(-1)!)
+  }
+  if (counts.met + counts.missed === 0) return [skipped('R8', name, target, 'no case can run on this machine')]
+  const measured = `${counts.met} of 4 troubles survived, ${counts.missed} not, ${counts.skipped} could not run`
+  return [figure('R8', name, target, measured, counts.missed === 0, details)]
+}
+
+async function attempt({ settings, run }: Case): Promise<{ verdict: 'met' | 'missed' | 'skipped'; said: string }> {
+  try {
+    const { folder, settings: given } = run === diskFull.run ? mountSmallDisk() : { folder: undefined, settings }
+    try {
+      const world = await startKillWorld({ CHAINS: '0', ...given }, 6)
+      try {
+        const said = await run(world)
+        const resent = await sendAgain(world)
+        await settleAll(world)
+        const { counts, findings } = check(world)
+        const problems = [...resent.wrong, ...findings.slice(0, 5).map(({ fault, subject, detail }) => `${fault} ${subject}: ${detail}`)]
+        return { verdict: problems.length === 0 ? 'met' : 'missed', said: [said, JSON.stringify(counts), ...problems].join('; ') }
+      } finally {
+        await stopKillWorld(world)
+      }
+    } finally {
+      if (folder) unmount(folder)
+    }
+  } catch (error) {
+    return { verdict: error instanceof CannotRun ? 'skipped' : 'missed', said: (error as Error).message }
+  }
+}
+
+const frozen: Case = {
+  name: 'database frozen for 20 s',
+  async run(world) {
+    const firstMs = await underLoad(world, async () => {
+      const pids = databaseProcesses(world)
+      for (const pid of pids) process.kill(pid, 'SIGSTOP')
+      await pause(frozenMs)
+      for (const pid of pids) process.kill(pid, 'SIGCONT')
+    })
+    return `first new order ${milliseconds(firstMs - frozenMs)} after it went on`
+  },
+}
+
+/** The server and its children; the server comes first, so that it starts no others meanwhile. */
+function databaseProcesses({ product }: KillWorld): number[] {
+  const file = path.join(product.dataDir, 'postgres', 'cluster', 'postmaster.pid')
+  const parent = Number(readFileSync(file, 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === parent)
+  return [parent, ...children.map(Number)]
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1])
+  } catch {
+    return undefined
+  }
+}
+
+const clockMoved: Case = {
+  name: 'clock moved an hour',
+  async run(world) {
+    const firstMs = await underLoad(world, async () => {
+      await world.product.advance(hourSeconds)
+    })
+    return `first new order after ${milliseconds(firstMs)}`
+  },
+}
+
+/** A recording that stalls, repeats, goes back, jumps and holds text for a price. */
+function brokenRecording(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-feed-'))
+  const startMs = Date.UTC(2026, 0, 5, 12)
+  const rows = Array.from({ length: 240 }, (_, second) => ({ atMs: startMs + second * 1000, price: (1.1 + (second % 7) / 10_000).toFixed(5) }))
+  const line = ({ atMs, price }: { atMs: number; price: string }) => `${atMs},${price}`
+  const lines = rows.filter((_, second) => second % 60 < 40).map(line)
+  lines.splice(20, 0, lines[19]!)
+  lines.splice(24, 2, lines[25]!, lines[24]!)
+  lines.splice(28, 0, line({ ...rows[28]!, price: '11.5' }))
+  writeFileSync(path.join(folder, 'EURUSD.csv'), ['timestamp_ms,price', ...lines, ''].join('\n'))
+  return folder
+}
+
+const brokenFeed: Case = {
+  name: 'feed stalled, repeated, reordered and spiked',
+  settings: { MARKET: `replay:${brokenRecording()}?loop` },
+  async run(world) {
+    const firstMs = await underLoad(world, () => pause(45_000))
+    const states = await inDatabase(world.product, (client) =>
+      client.query<{ state: string; n: string }>('SELECT coalesce(void_code::text, state::text) AS state, count(*) AS n FROM trading.trades GROUP BY 1'))
+    return `orders went on after ${milliseconds(firstMs)}; ${states.rows.map(({ state, n }) => `${n} ${state}`).join(', ')}`
+  },
+}
+
+function mountSmallDisk(): { folder: string; settings: Record<string, string> } {
+  if (process.getuid?.() !== 0) throw new CannotRun('mounting a small disk needs root')
+  const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-disk-'))
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=700m,mode=1777', 'tmpfs', folder], { encoding: 'utf8' })
+  if (status !== 0) throw new CannotRun(`mount: ${stderr.trim()}`)
+  mkdirSync(path.join(folder, 'data'), { mode: 0o755 })
+  return { folder, settings: { DATA_DIR: path.join(folder, 'data') } }
+}
+
+function unmount(folder: string): void {
+  execFileSync('umount', ['-l', folder])
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const diskFull: Case = {
+  name: 'disk full',
+  async run(world) {
+    const filler = path.join(world.product.dataDir, 'filler')
+    const firstMs = await underLoad(world, async () => {
+      fill(filler)
+      await pause(fullMs)
+      unlinkSync(filler)
+    })
+    const refused = world.sent.filter(({ code }) => code === 'records_full').length
+    return `${refused} refused as records_full; first new order ${milliseconds(firstMs - fullMs)} after there was room`
+  },
+}
+
+/** Writes zeros until nothing more fits. */
+function fill(file: string): void {
+  const block = Buffer.alloc(1 << 20)
+  const descriptor = openSync(file, 'w')
+  try {
+    for (;;) writeSync(descriptor, block)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
