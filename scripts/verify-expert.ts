@@ -85,3 +85,6 @@ if (broken.length > 0) {
   process.exit(1)
 }
 process.stdout.write(`The figures hold: ${trades.length} trades of ${trader.id}, win rate ${found.wr} %, result ${found.result}.${installation ? ` ${checked} results follow from the recorded prices.` : ''}\n`)
+process.stdout.write(
+  `Not proven: that no trade or signal was left out, that the published rule was followed, name, picture, rank and copiers${installation ? '' : ', and that the prices were published'}. Nothing is signed.\n`,
+)

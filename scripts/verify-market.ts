@@ -93,8 +93,12 @@ async function call<T>(url: string, query: Record<string, string | number>): Pro
   return body
 }
 
+const notProven =
+  'Not proven: that no second was left out, that everybody was shown this root, and that the operator, who holds the seed, made no use of it. Nothing is signed.\n'
+
 try {
   process.exitCode = await main(positionals[0])
+  process.stdout.write(notProven)
 } catch (error) {
   const { message, cause } = error as Error
   process.stderr.write(`The record could not be read: ${cause instanceof Error ? cause.message : message}\n`)
