@@ -381,6 +381,14 @@ describe('a client that does not keep to the rules is closed', () => {
     expect(await wrong.closed).toBe(1009)
     expect(errors).toEqual([])
   })
+  it('for leaving before its connection is accepted, which is no error of the server', async () => {
+    const errors: unknown[] = []
+    http.log.child = () => ({ ...http.log, error: (error: unknown) => void errors.push(error) }) as never
+    // A connection made in memory has no address, like a socket whose client has left.
+    await http.injectWS('/live')
+    await expect.poll(() => http.websocketServer.clients.size).toBe(0)
+    expect(errors).toEqual([])
+  })
   it('for talking without end', async () => {
     const wrong = await page()
     for (let i = 0; i < 200; i += 1) wrong.say({ kind: 'ping', sentAt: i })

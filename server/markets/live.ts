@@ -177,7 +177,9 @@ export class LiveHub {
     this.close(client, liveCloseCodes.signedOut.code, 'signed out')
   }
 
-  private accept(socket: WebSocket, ip: string): void {
+  private accept(socket: WebSocket, ip: string | undefined): void {
+    // A client that left during the handshake has no address, whatever Fastify's types say.
+    if (ip === undefined) return socket.terminate()
     const visitor = this.admission.enter(ip)
     if (!visitor) return socket.close(liveCloseCodes.tooMany.code, 'too many connections')
     const client: Client = {
