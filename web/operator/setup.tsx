@@ -40,7 +40,15 @@ export default function OperatorSetup() {
 
   useEffect(() => {
     if (token === undefined) return
-    call('operators.link', { token }).then(setLink, (error) => setFailure(errorText(error)))
+    // A second link opened in the same tab doesn't load the page again.
+    let isCurrent = true
+    setLink(undefined)
+    setFailure(undefined)
+    call('operators.link', { token }).then(
+      (shown) => isCurrent && setLink(shown),
+      (error) => isCurrent && setFailure(errorText(error)),
+    )
+    return () => void (isCurrent = false)
   }, [token])
 
   return (
@@ -50,7 +58,7 @@ export default function OperatorSetup() {
         Tallystick
       </p>
       <h1>{link ? titles()[link.purpose] : t`Operator's desk`}</h1>
-      {failure ? <Failed message={failure} /> : link && token ? <EnrolForm token={token} link={link} /> : <Loading lines={6} />}
+      {failure ? <Failed message={failure} /> : link && token ? <EnrolForm key={token} token={token} link={link} /> : <Loading lines={6} />}
     </main>
   )
 }
