@@ -10,7 +10,6 @@ import { createHttpServer } from '../platform/http.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics, type Metrics } from '../platform/metrics.ts'
 import { catalogue } from './catalogue.ts'
-import { ConflationSlots } from './conflation.ts'
 import { LiveHub } from './live.ts'
 import { liveLimits, type LiveLimits } from './live-limits.ts'
 import { TickMemory } from './memory.ts'
@@ -394,11 +393,4 @@ describe('a client that does not keep to the rules is closed', () => {
     for (let i = 0; i < 200; i += 1) wrong.say({ kind: 'ping', sentAt: i })
     expect(await wrong.closed).toBe(liveCloseCodes.tooMany.code)
   })
-})
-
-it('a slot holds the newest tick of each symbol and counts what it replaced', () => {
-  const slots = new ConflationSlots()
-  for (const each of [tick('BTCUSD', 1), tick('ETHUSD', 1), tick('BTCUSD', 2), tick('BTCUSD', 3)]) slots.put(each)
-  expect(slots.take()).toEqual({ ticks: [tick('BTCUSD', 3), tick('ETHUSD', 1)], symbols: ['BTCUSD'], replaced: 2 })
-  expect(slots.take()).toEqual({ ticks: [], symbols: [], replaced: 0 })
 })
