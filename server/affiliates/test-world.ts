@@ -47,7 +47,7 @@ export async function createAffiliatesWorld(settings: Record<string, string> = {
     identity: {
       customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: currencyOf(customerId), country: 'GB', customerSinceMs: 0, simulated: false }),
       details: async (id) => ({ name: people.get(id)!.closed ? '' : people.get(id)!.name, email: '' }),
-      otherOpenAccounts: async (_tx, one) => [...people].filter(([id, { name }]) => id !== one && name === people.get(one)!.name).map(([customerId]) => ({ customerId, shard: shardOf(customerId) })),
+      otherOpenAccounts: async (_tx, one) => [...people].filter(([id, { name }]) => id !== one && name === people.get(one)!.name).map(([customerId]) => ({ customerId, shard: shardOf(customerId), sameMailbox: false })),
       standing: (id) => ({ frozen: null, closed: people.get(id)!.closed, verified: false }),
       addExporter: () => {},
       onRegistered: (listener) => void (register = listener),

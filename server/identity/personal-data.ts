@@ -17,6 +17,8 @@ export type PersonalData = {
    * A number without a name isn't a mark: nobody proves it, and a class may share one.
    */
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
+  /** The mark of the mailbox alone. */
+  mailboxMark(email: string): Buffer
   /** AES-256-GCM. The associated data names customer and field, so that a sealed value cannot be moved to another row. */
   seal(text: string, customerId: string, field: PersonalField): Buffer
   /** The text that was sealed. Throws where the value was altered, moved or sealed under another key. */
@@ -32,9 +34,11 @@ export function createPersonalData(secretKey: Buffer, random: Random): PersonalD
   const sealer = createSealer(deriveKey(secretKey, 'personal data'), random)
   const addressKey = deriveKey(secretKey, 'address')
   const personKey = deriveKey(secretKey, 'same person')
+  const mailboxMark = (email: string) => keyedHash(personKey, 'mailbox', foldedEmail(email))
   return {
     addressHash: (email) => keyedHash(addressKey, email),
-    personMarks: ({ email, name, phone }) => [keyedHash(personKey, 'mailbox', foldedEmail(email)), keyedHash(personKey, 'phone and name', phone, foldedName(name))],
+    mailboxMark,
+    personMarks: ({ email, name, phone }) => [mailboxMark(email), keyedHash(personKey, 'phone and name', phone, foldedName(name))],
     seal: (text, customerId, field) => sealer.seal(text, `${customerId}/${field}`),
     open: (sealed, customerId, field) => sealer.open(sealed, `${customerId}/${field}`),
   }

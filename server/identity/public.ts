@@ -34,7 +34,7 @@ import { bindSecurityCalls } from './security/calls.ts'
 import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
-import { forgetPersons, otherAccountsInWords, otherOpenAccounts, type LastingCheck, type RecognitionListener } from './same-person/recognise-person.ts'
+import { forgetPersons, otherAccountsInWords, otherOpenAccounts, type LastingCheck, type RecognitionListener, type RelatedAccount } from './same-person/recognise-person.ts'
 import { insertMarks } from './same-person/store.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
 import { tellOwnerOf } from './security/proof.ts'
@@ -128,7 +128,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   /** Adds a reason to recognise the person of a closed account when they return. */
   addLasting(check: LastingCheck): void
   /** The other open accounts of a person. New ones wait until the transaction ends. */
-  otherOpenAccounts(tx: Executor, customerId: string): Promise<readonly { customerId: string; shard: number }[]>
+  otherOpenAccounts(tx: Executor, customerId: string): Promise<readonly RelatedAccount[]>
   /** Tells of each customer whose identity was verified, last in the transaction that verifies. */
   onVerified(listener: (tx: Executor, customerId: string, operatorId: string) => Promise<void>): void
   /** Adds what another module knows to the answer of `user`. */

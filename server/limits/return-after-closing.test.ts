@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../identity/test-world.ts'
 import { createLimits, type Limits } from './public.ts'
 
@@ -25,11 +25,34 @@ it('continues a self-exclusion on the account that the person opens after closin
   expect(await refusal(await world.signUp('gone+again@example.org'))).toBe('excluded')
 })
 
-it('begins a pause on every open account of the person', async () => {
-  const phone = '+447400999003'
-  const [one, two, other] = [await world.signUp('one@example.org', { phone }), await world.signUp('two@example.org', { phone }), await world.signUp('stranger@example.org')]
+it('begins a pause on every open account of the mailbox', async () => {
+  const [one, two, other] = [await world.signUp('one@example.org'), await world.signUp('one+two@example.org'), await world.signUp('stranger@example.org')]
   await exclude(one, 6)
   expect([await refusal(one), await refusal(two), await refusal(other)]).toEqual(['excluded', 'excluded', undefined])
+})
+
+describe('a stranger who types the name and number of somebody else', () => {
+  it('excludes nobody else by excluding themselves', async () => {
+    const phone = '+447400999004'
+    const [owner, stranger] = [await world.signUp('owner@example.org', { phone }), await world.signUp('elsewhere@example.com', { phone })]
+    await exclude(stranger, 0)
+    expect([await refusal(stranger), await refusal(owner)]).toEqual(['excluded', undefined])
+  })
+
+  it('excludes nobody else by taking the details over afterwards', async () => {
+    const phone = '+447400999005'
+    const owner = await world.signUp('second-owner@example.org', { phone })
+    const stranger = await world.signUp('second-stranger@example.com')
+    await exclude(stranger, 0)
+    expect((await world.call('details.change', { field: 'phone', value: phone, pwd: goodPassword }, { secrete: stranger })).status).toBe(200)
+    expect(await refusal(owner)).toBeUndefined()
+  })
+
+  it('is excluded while the owner of the details is', async () => {
+    const phone = '+447400999006'
+    await exclude(await world.signUp('excluded-owner@example.org', { phone }), 0)
+    expect(await refusal(await world.signUp('excluded-again@example.com', { phone }))).toBe('excluded')
+  })
 })
 
 it('ends on the new account when it would have ended on the old one', async () => {

@@ -28,12 +28,13 @@ export async function excludeMyself(context: LimitsContext, session: Session, { 
   return begin(context, session, { kind: 'exclusion', fromMs, untilMs: months === 0 ? null : addMonths(fromMs, months) })
 }
 
-/** A pause is the person's: it begins on every open account of theirs. */
+/** A pause is the person's: it begins on every open account of their mailbox. A stranger could type their name and number. */
 async function begin({ clock, db, identity, random, rules }: LimitsContext, session: Session, pause: Pause): Promise<Answer> {
   const running = longestPause((await rules.find(session.customerId)).pauses, clock.nowMs())
   if (running && longestPause([running, pause], clock.nowMs()) === running) throw new Refused('already_longer', { until: exclusionWords(running.untilMs) })
   const paused = await db.transaction().execute(async (tx) => {
-    const accounts = [session, ...(await identity.otherOpenAccounts(tx, session.customerId))]
+    const others = await identity.otherOpenAccounts(tx, session.customerId)
+    const accounts = [session, ...others.filter(({ sameMailbox }) => sameMailbox)]
     for (const account of accounts) await insertPause(tx, account, uuidv7(clock.nowMs(), random), pause)
     return accounts
   })

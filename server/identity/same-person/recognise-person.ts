@@ -5,8 +5,11 @@ import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts
 import { deleteMarks, deleteOldEvidence, copyFlags, findOthers, insertMarks, listForgettable, listMarks, listUnmarked, lockMarks, type OtherAccount } from './store.ts'
 import { flagsRememberedMonths, grantRememberedMonths, monthsBefore } from './marks.ts'
 
+/** An account that shares a mark. `sameMailbox`: the two share the mailbox, which a mailed code proves; anyone can type a name and a number. */
+export type RelatedAccount = CustomerKey & { sameMailbox: boolean }
+
 /** Runs in the transaction in which an account turns out to belong to a person who has, or had, other accounts. */
-export type RecognitionListener = (tx: Executor, customerId: string, others: readonly CustomerKey[]) => Promise<void>
+export type RecognitionListener = (tx: Executor, customerId: string, others: readonly RelatedAccount[]) => Promise<void>
 
 /** Returns those of some closed accounts whose person must still be recognised. */
 export type LastingCheck = (ex: Executor, customerIds: readonly string[]) => Promise<ReadonlySet<string>>
@@ -31,7 +34,8 @@ export async function recognisePerson(identity: IdentityContext, tx: Executor, c
   if (others.length === 0) return { others, grantDue }
   await copyFlags(tx, customer, others)
   if (others.some(({ frozenByOperator }) => frozenByOperator)) await freezeCustomer(identity, tx, customer.customerId, frozenReason)
-  for (const carryOver of identity.recognitionListeners) await carryOver(tx, customer.customerId, others)
+  const related = await relate(identity, tx, customer, details.email, others)
+  for (const carryOver of identity.recognitionListeners) await carryOver(tx, customer.customerId, related)
   return { others, grantDue }
 }
 
@@ -45,13 +49,27 @@ export async function markCustomer({ ledger, personal }: IdentityContext, tx: Ex
 }
 
 /** Returns the other open accounts of a person, and keeps new ones from being opened until the transaction ends. */
-export async function otherOpenAccounts(identity: IdentityContext, tx: Executor, key: CustomerKey): Promise<CustomerKey[]> {
+export async function otherOpenAccounts(identity: IdentityContext, tx: Executor, key: CustomerKey): Promise<RelatedAccount[]> {
   const customer = await findCustomer(tx, key)
   if (!customer || customer.simulated) return []
   await markCustomer(identity, tx, customer)
   const marks = await listMarks(tx, key)
   await lockMarks(tx, marks)
-  return (await findOthers(tx, marks, key.customerId, grantsSince(identity))).filter(({ closed }) => !closed)
+  const others = await findOthers(tx, marks, key.customerId, grantsSince(identity))
+  return relate(identity, tx, key, identity.personal.open(customer.emailSealed, key.customerId, 'email'), others.filter(({ closed }) => !closed))
+}
+
+/** A mailbox that either account has now or had before counts, so that a change of email hides nothing. */
+async function relate({ personal }: IdentityContext, tx: Executor, key: CustomerKey, email: string, others: readonly OtherAccount[]): Promise<RelatedAccount[]> {
+  const has = async (account: CustomerKey, mark: Buffer) => (await listMarks(tx, account)).some((one) => one.equals(mark))
+  const mailbox = personal.mailboxMark(email)
+  return Promise.all(
+    others.map(async ({ customerId, shard, closed }) => {
+      const customer = closed ? undefined : await findCustomer(tx, { customerId, shard })
+      const theirs = customer && personal.mailboxMark(personal.open(customer.emailSealed, customerId, 'email'))
+      return { customerId, shard, sameMailbox: (await has({ customerId, shard }, mailbox)) || (theirs !== undefined && (await has(key, theirs))) }
+    }),
+  )
 }
 
 /** Returns the other accounts of a customer in words for operators; empty where there are none. */
