@@ -69,3 +69,9 @@ export async function enrolAnother(product: Product, owner: string, name: string
   await product.advance(waitingSeconds)
   return (await must(product.call('operators.login', { email, pwd, totp: await nextCode(product, secret) }))).secrete
 }
+
+/** Approves, as another operator, what waits for one: an action such as `operators.changesetting`. */
+export async function approveWaiting(product: Product, secrete: string, action: string): Promise<void> {
+  const waiting: { id: string; action: string }[] = await must(product.call('operators.approvals', {}, { secrete }))
+  await must(product.call('operators.approve', { id: waiting.find((one) => one.action === action)!.id }, { secrete }))
+}

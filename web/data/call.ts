@@ -7,7 +7,6 @@ import type { z } from 'zod'
 import { currentLanguage } from '#i18n'
 import { withCatalogue } from '../language/catalogues.ts'
 import { refusalText } from '../language/refusal-text.ts'
-import { deviceHeader, keepDevice } from './known-devices.ts'
 import { customerSession, operatorSession, type SecretStore } from './session.ts'
 
 /** A refusal of the server, with its stable code and the sentence for the person. */
@@ -64,7 +63,7 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, opt
   const secret = session.read()
   if (secret) headers.set('secrete', secret)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
-  const device = deviceHeader(name)
+  const device = carrying.has(name) && (await knownDevices()).deviceHeader()
   if (device) headers.set('device', device)
   // In the page's language come the mails that a call sends; the browser's own may be another.
   headers.set('Accept-Language', currentLanguage())
@@ -81,13 +80,23 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>, opt
   // Without its catalogue a sentence stays English, which is better than none.
   if (!answer.ok || says(answer.value)) await withCatalogue('refusals').catch(() => {})
   if (!answer.ok) throw refusalOf(answer, session, secret)
-  keepDevice(answer.value)
+  if (isSignIn(answer.value)) (await knownDevices()).keepDevice(answer.value.device)
   return (says(answer.value) ? { ...answer.value, msg: refusalText(answer.value.msg) } : answer.value) as CallOutput<N>
 }
 
 /** An answer that tells the person in a sentence what was done. */
 function says(value: unknown): value is { msg: string } {
   return typeof value === 'object' && value !== null && 'msg' in value && typeof value.msg === 'string'
+}
+
+/** Calls that prove an account, and those that ask for a code: they carry what this device keeps. */
+const carrying: ReadonlySet<string> = new Set(['login', 'resetcode', 'reset', 'operators.login'])
+// Few pages sign in: the others don't load it.
+const knownDevices = () => import('./known-devices.ts')
+
+/** Checks for an answer that has a secret for this device. */
+function isSignIn(value: unknown): value is { device: string } {
+  return typeof value === 'object' && value !== null && 'device' in value && typeof value.device === 'string'
 }
 
 function formOf(input: object, files: Record<string, Blob>): FormData {

@@ -4,7 +4,7 @@ import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
 import { chainsAnswer, mine, pay } from '../chains.ts'
 import { choose } from '../choose.ts'
-import { blank, enrolAnother, expectDone, expectRefused, rowOf, send, sitAtDesk } from '../desk.ts'
+import { approveWaiting, blank, enrolAnother, expectDone, expectRefused, rowOf, send, sitAtDesk } from '../desk.ts'
 import { verify } from '../little-world.ts'
 import { expect, must, test, type Customer } from '../product.ts'
 
@@ -185,9 +185,7 @@ test('changes settings, and what needs a second operator only with one', async (
     await send(desk, setting, good, 'Change it')
     if (asked) {
       await expectDone(desk, 'A second operator has to approve this.')
-      const waiting: { id: string; action: string }[] = await must(product.call('operators.approvals', {}, { secrete: second }))
-      const id = waiting.find(({ action }) => action === 'operators.changesetting')!.id
-      await must(product.call('operators.approve', { id }, { secrete: second }))
+      await approveWaiting(product, second, 'operators.changesetting')
       await desk.reload()
     }
     await expect(rowOf(desk, 'Changes', setting)).toContainText(kept)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { enrolFirstOperator } from '../../product.ts'
+import { enrolFirstOperator, type Product } from '../../product.ts'
 import { path } from '../../../web/paths.ts'
+import { approveWaiting, enrolAnother, expectDone, sitAtDesk } from '../desk.ts'
 import { expect, test } from '../product.ts'
 
 /** What operators offer: plans of deposits and of yield contracts, from the form at the desk to the customer's page. */
@@ -14,9 +15,9 @@ test.beforeEach(async ({ product, secondWindow }) => {
 
 const rowOf = (desk: Page, table: string, plan: string) => desk.getByRole('table', { name: table, exact: true }).getByRole('row').filter({ hasText: plan })
 
-async function fill(desk: Page, dialog: string, fields: Record<string, string>): Promise<void> {
+async function fill(desk: Page, dialog: string, fields: Record<string, string>, button = 'Save'): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await desk.getByRole('dialog', { name: dialog }).getByLabel(label, { exact: true }).fill(value)
-  await desk.getByRole('button', { name: 'Save' }).click()
+  await desk.getByRole('button', { name: button, exact: true }).click()
 }
 
 test('offers, changes and retires a plan of deposits', async ({ page, customer, secondWindow: desk, look }) => {
@@ -44,19 +45,30 @@ test('offers, changes and retires a plan of deposits', async ({ page, customer, 
   await expect(offered).toBeHidden()
 })
 
-test('offers, changes and retires a yield plan, and announces its rate', async ({ page, customer, secondWindow: desk, watch, look }) => {
+/** Waits until the desk has proposed something, and approves it as the second operator. */
+async function approved(desk: Page, product: Product, second: string, action: string): Promise<void> {
+  await expectDone(desk, 'A second operator has to approve this.')
+  await approveWaiting(product, second, action)
+  await desk.reload()
+}
+
+test('offers, changes and retires a yield plan, and announces its rate, each with a second operator', async ({ page, customer, secondWindow: desk, product, watch, look }) => {
   watch.allow(/status of 400/)
   expect(customer.secrete).not.toBe('')
+  const second = await enrolAnother(product, operator!, 'Mary Somerville', ['finance'])
+  operator = await enrolFirstOperator(product)
+  await sitAtDesk(desk, operator)
   await desk.goto(path('operatorYield'))
   await desk.getByRole('button', { name: 'Add a plan' }).click()
   const terms = { Name: 'Ether Long', 'Place in the list': '9', 'Smallest amount': '1500', 'Largest lever': '3', 'Rate a week, %': '0.1', 'Cost of borrowing, %': '0.07', Why: 'A plan for those who hold ether anyway.' }
   await desk.getByLabel('Coin', { exact: true }).selectOption('ETH')
   // At the largest lever it would cost more than it promises.
-  await fill(desk, 'Add a plan', { ...terms, 'Promised minimum, %': '0.01' })
+  await fill(desk, 'Add a plan', { ...terms, 'Promised minimum, %': '0.01' }, 'Propose')
   await expect(desk.getByRole('dialog', { name: 'YIELD PLANS' })).toContainText('minimum')
   await look('desk-yield-refused', desk)
   await desk.getByRole('dialog', { name: 'YIELD PLANS' }).getByRole('button').last().click()
-  await fill(desk, 'Add a plan', { 'Promised minimum, %': '0.06' })
+  await fill(desk, 'Add a plan', { 'Promised minimum, %': '0.06' }, 'Propose')
+  await approved(desk, product, second, 'farm.plans.add')
   await expect(rowOf(desk, 'Plans', 'Ether Long')).toContainText('1,500.00')
   await expect(rowOf(desk, 'Rates', 'Ether Long')).toContainText('0.060')
   await look('desk-yield', desk)
@@ -65,12 +77,14 @@ test('offers, changes and retires a yield plan, and announces its rate', async (
   await expect(offered).toBeVisible()
 
   await rowOf(desk, 'Plans', 'Ether Long').getByRole('button', { name: 'Edit' }).click()
-  await fill(desk, 'Edit Ether Long', { Name: 'Ether Longer', 'Largest lever': '2.5' })
+  await fill(desk, 'Edit Ether Long', { Name: 'Ether Longer', 'Largest lever': '2.5' }, 'Propose')
+  await approved(desk, product, second, 'farm.plans.edit')
   await expect(rowOf(desk, 'Plans', 'Ether Longer')).toContainText('2.5')
   await desk.getByRole('button', { name: 'Announce a rate for Ether Longer' }).click()
   await desk.getByRole('dialog').getByLabel('Rate a week, %').fill('0.12')
   await desk.getByRole('dialog').getByLabel('Why').fill('Staking pays more.')
-  await desk.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+  await approved(desk, product, second, 'farm.announce')
   await expect(rowOf(desk, 'Announcements', 'Staking pays more.')).toContainText('0.120')
 
   await rowOf(desk, 'Plans', 'Ether Longer').getByRole('button', { name: 'Retire' }).click()

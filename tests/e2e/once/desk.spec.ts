@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { path } from '../../../web/paths.ts'
 import { enrolFirstOperator, type Product } from '../../product.ts'
-import { blank, expectDone, expectRefused, mailedLink, nextCode, rowOf, send, sitAtDesk } from '../desk.ts'
+import { approveWaiting, blank, enrolAnother, expectDone, expectRefused, mailedLink, nextCode, rowOf, send, sitAtDesk } from '../desk.ts'
 import { expect, must, test } from '../product.ts'
 
 /** The desk's own pages: what its people answer, announce and set, and who they are. No chain is needed, and no other file's queues are seen. */
@@ -223,17 +223,22 @@ test('schedules an order of an expert and stops another', async ({ page, custome
   expect((await must(product.call('traders.show', { tid: 'breakwater' }, customer))).stopped).toBe(true)
 })
 
-test('puts figures of mining into force', async ({ page: desk, product, look }) => {
+test('puts figures of mining into force with a second operator', async ({ page: desk, product, look }) => {
+  const second = await enrolAnother(product, owner, 'Mary Somerville', ['finance'])
+  owner = await enrolFirstOperator(product)
   await sitAtDesk(desk, owner)
   await desk.goto(path('operatorMining'))
   await expect(rowOf(desk, 'Parameters', 'BTC')).toHaveCount(1)
   await desk.getByRole('button', { name: 'Change BTC' }).click()
   const figures = { Difficulty: 'much', 'Block subsidy, in coins': '3.125', 'Block height': '970000', 'Observed on, such as 2026-01-31': '2026-11-20', Source: 'A node of our own, getblockchaininfo' }
-  await send(desk, 'Parameters of BTC', figures, 'Put into force')
+  await send(desk, 'Parameters of BTC', figures, 'Propose')
   await expectRefused(desk, 'MINING', 'Enter the difficulty as a plain number.')
-  await send(desk, 'Parameters of BTC', { Difficulty: '155000000000000.5', 'Observed on, such as 2026-01-31': 'yesterday' }, 'Put into force')
+  await send(desk, 'Parameters of BTC', { Difficulty: '155000000000000.5', 'Observed on, such as 2026-01-31': 'yesterday' }, 'Propose')
   await expectRefused(desk, 'MINING', 'Enter the date as 2026-01-31.')
-  await send(desk, 'Parameters of BTC', { 'Observed on, such as 2026-01-31': '2026-11-20' }, 'Put into force')
+  await send(desk, 'Parameters of BTC', { 'Observed on, such as 2026-01-31': '2026-11-20' }, 'Propose')
+  await expectDone(desk, 'A second operator has to approve this.')
+  await approveWaiting(product, second, 'mining.parameters.set')
+  await desk.reload()
   await expect(rowOf(desk, 'Parameters', 'A node of our own')).toContainText('155,000,000,000,000.5')
   await look('desk-mining')
   expect((await must(product.call('mining.parameters')))[0]).toMatchObject({ coin: 'BTC', difficulty: '155000000000000.50000000', height: 970_000, observedOn: '2026-11-20' })

@@ -28,8 +28,8 @@ const nextCode = async (product: Product, secret: string) => totpCode(secret, aw
 
 /** Follows the one-time link of the first start; answers the secret of the second factor. */
 async function openDesk(desk: Page, product: Product): Promise<string> {
-  const { pathname, search } = new URL(product.operatorLink!)
-  await desk.goto(pathname + search)
+  const { pathname, hash } = new URL(product.operatorLink!)
+  await desk.goto(pathname + hash)
   await expect(desk.getByRole('heading', { name: 'The first operator' })).toBeVisible()
   await expect(desk).toHaveURL(/\/operator\/setup$/)
   const secret = (await desk.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]{1,4}$/).innerText()).replaceAll(' ', '')
@@ -47,7 +47,7 @@ async function signInAtDesk(desk: Page, product: Product, secret: string): Promi
   await desk.getByLabel('Email').fill(operator.email)
   await desk.getByLabel('Password', { exact: true }).fill(operator.pwd)
   await desk.getByLabel('Code of your authenticator app').fill(await nextCode(product, secret))
-  await desk.getByRole('button', { name: 'Sign in' }).click()
+  await desk.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Every state that the deposit's page has shown, from now on. */

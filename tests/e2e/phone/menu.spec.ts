@@ -26,6 +26,6 @@ test('finds a page from the menu, with a list that fits the screen', async ({ pa
   await expect(page.locator('dialog[open]').getByRole('combobox')).toBeFocused()
   await expect(page.locator('dialog[open]')).toHaveCount(1)
   await look('palette-arabic')
-  await page.getByRole('option').nth(5).click()
+  await page.locator('dialog[open]').getByRole('option').nth(5).click()
   await expect(page).toHaveURL(/\/ar\/office\/(?!profile)/)
 })
