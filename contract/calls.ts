@@ -20,6 +20,7 @@ import { reviewsCalls } from './reviews.ts'
 import { robotCalls } from './robot.ts'
 import { securityCalls } from './security.ts'
 import { statementCalls } from './statement.ts'
+import { tradingDeskCalls } from './trading-desk.ts'
 import { tradingCalls } from './trading.ts'
 import { verificationCalls } from './verification.ts'
 import { withdrawalsDeskCalls } from './withdrawals-desk.ts'
@@ -34,6 +35,7 @@ export const calls = {
   ...verificationCalls,
   ...marketsCalls,
   ...tradingCalls,
+  ...tradingDeskCalls,
   ...paymentsCalls,
   ...bonusCalls,
   ...reviewsCalls,

@@ -1,3 +1,4 @@
+import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
 import type { tradingCalls } from '../../contract/trading.ts'
 import { tradeIntervals } from '../../contract/trading.ts'
 import { formatAmount } from '../../contract/money.ts'
@@ -6,12 +7,14 @@ import type { TradingContext } from './context.ts'
 import { listTrades } from './list-trades.ts'
 import type { createOpenTrade } from './open-trade.ts'
 import { rulesHistory, rulesInForce } from './rules.ts'
+import { showExposure } from './show-exposure.ts'
 import { showReceipt } from './show-receipt.ts'
+import { showUnsettled } from './show-unsettled.ts'
 import { countTrades } from './store.ts'
 import { showPortfolio, totalBalance } from './total-balance.ts'
 
-/** The calls of trading. Source: contract/trading.ts. */
-export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<typeof createOpenTrade>): Bindings<typeof tradingCalls> {
+/** The calls of trading. Source: contract/trading.ts and trading-desk.ts. */
+export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<typeof createOpenTrade>): Bindings<typeof tradingCalls & typeof tradingDeskCalls> {
   return {
     trade: openTrade,
     trades: ({ p }, { session }) => listTrades(context, session, p),
@@ -37,5 +40,7 @@ export function bindTradingCalls(context: TradingContext, openTrade: ReturnType<
     'trades.receipt': ({ id }, { session }) => showReceipt(context, session, id),
     totalbalance: (_input, { session }) => totalBalance(context, session),
     portfolio: (_input, { session }) => showPortfolio(context, session),
+    'trading.exposure': () => showExposure(context),
+    'trading.unsettled': () => showUnsettled(context),
   }
 }

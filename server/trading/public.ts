@@ -1,4 +1,5 @@
 import type { CashAsset } from '../../contract/money.ts'
+import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
 import type { trade, TradeRecord, tradingCalls } from '../../contract/trading.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Bindings, Session } from '../platform/http.ts'
@@ -41,7 +42,7 @@ declare module '../platform/bus.ts' {
 export type TradingOptions = { limits?: Readonly<Record<CashAsset, TradingLimits>>; desk?: DeskOptions }
 
 export type Trading = Required<ModuleLife> & {
-  calls: Bindings<typeof tradingCalls>
+  calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls>
   /**
    * Places an order from inside of the product by all the rules of the call `trade`, and throws its refusals. `key` is a maker's word and
    * a name of its own, such as `robot 7 EURUSD 1767614400000` (makers.ts): the same key counts once, and the trade says who made it.

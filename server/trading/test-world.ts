@@ -1,3 +1,4 @@
+import { tradingDeskCalls } from '../../contract/trading-desk.ts'
 import { tradingCalls } from '../../contract/trading.ts'
 import type { CashAsset } from '../../contract/money.ts'
 import { createTestPlatform, serveCalls, type TestApi, type TestPlatform } from '../../tests/harness.ts'
@@ -9,6 +10,8 @@ import { defaultLimits, type TradingLimits } from './limits.ts'
 import { createTrading, type OrderRulesFinder, type Trading } from './public.ts'
 
 export const startMs = Date.UTC(2026, 0, 5, 12)
+/** The session secret of an operator who may see alarms. */
+export const operatorSecret = 'secret-of-an-operator'
 
 /** Trading with real ledger, markets and database, under a clock that stands still. For tests. */
 export type TradingWorld = {
@@ -35,10 +38,10 @@ export async function createTradingWorld(source: Source | { MARKET: string } | (
   const limits = { ...defaultLimits.USD, ...given.limits }
   const customer = (id: string) => customers.get(id)!
   const trading = createTrading(platform, { ledger, markets, customer, ...(given.orderRules && { orderRules: given.orderRules }) }, { limits: { USD: limits, EUR: limits, GBP: limits }, desk: { lanes: 2, maxBatch: 512 } })
-  const api = await serveCalls(platform, tradingCalls, trading.calls, (secrete) => {
+  const api = await serveCalls(platform, { ...tradingCalls, ...tradingDeskCalls }, trading.calls, (secrete) => {
     const customerId = sessions.get(secrete)
     return customerId === undefined ? null : { sessionId: customerId, customerId, shard: shardOf(customerId) }
-  })
+  }, (secrete) => (secrete === operatorSecret ? { sessionId: secrete, operatorId: secrete, permissions: new Set(['alarms.read']) } : null))
   await markets.start()
   await trading.start()
   return {

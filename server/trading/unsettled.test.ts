@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { settleApart } from './settle-apart.ts'
-import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
+import { createScriptedWorld, operatorSecret, startMs, type ScriptedWorld } from './test-world.ts'
 
 let world: ScriptedWorld
 beforeEach(async () => {
@@ -29,12 +29,19 @@ describe('a trade whose row cannot be settled', () => {
     for (const [index, { id }] of customers.entries()) expect(await world.balance(id), `customer ${index}`).toBe(index === 5 ? 9_990_00n : 10_009_00n)
     const open = await world.platform.alarms.open()
     expect(open).toMatchObject([{ kind: 'trade_unsettled', subject: ids[5], details: { code: '23514' } }])
+    const { body: listed } = await world.api.call('trading.unsettled', {}, { secrete: operatorSecret })
+    expect(listed).toEqual([{
+      id: ids[5], customer: customers[5]!.id, code: '23514', reason: open[0]!.details['reason'], tries: 1,
+      trade: { symbol: 'EURUSD', type: 'BUY', stake: '5000.00', asset: 'USD', expiresAt: startMs + 5_000 },
+      since: startMs + 6_000, lastTry: startMs + 6_000,
+    }])
     // Neither the others nor this one costs the next turns anything.
     expect(await world.trading.settle()).toBe(0)
     await tamper(ids[5]!, 'stake_minor = 1000')
     await world.platform.clock.advance(61_000)
     expect(await world.balance(customers[5]!.id)).toBe(10_009_00n)
     expect(await world.platform.alarms.open()).toEqual([])
+    expect((await world.api.call('trading.unsettled', {}, { secrete: operatorSecret })).body).toEqual([])
     expect((await world.ledger.reconcile()).breaks).toEqual([])
   })
 })

@@ -7,6 +7,8 @@ import { useMe } from './me.ts'
 import { deskMenu } from './menu.ts'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
 import { Scanners } from './payments/scanners.tsx'
+import { Exposures } from './trading/exposure.tsx'
+import { UnsettledTrades } from './trading/unsettled.tsx'
 import { permissionTexts } from './words.ts'
 
 export const meta = () => deskMeta(t`Overview`)
@@ -38,7 +40,13 @@ export default function Overview() {
           })}
         </div>
       )}
-      {me.permissions.includes('alarms.read') && <Alarms />}
+      {me.permissions.includes('alarms.read') && (
+        <>
+          <Alarms />
+          <UnsettledTrades />
+          <Exposures />
+        </>
+      )}
       {me.permissions.includes('rates.manage') && <Scanners />}
       <Panel title={t`What you may do`}>
         <ul className={classes.facts}>

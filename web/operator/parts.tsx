@@ -56,12 +56,13 @@ export function Badge({ tone = 'plain', children }: { tone?: Tone; children: Rea
 }
 
 const timeText = momentFormat({ dateStyle: 'medium', timeStyle: 'short' })
+const timeToSecondText = momentFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
-/** A time in words of this browser's zone; hovering shows the exact one. */
-export function Time({ at }: { at: string }) {
+/** A time in words of this browser's zone, with `seconds` to the second; hovering shows the exact one. */
+export function Time({ at, seconds = false }: { at: string; seconds?: boolean }) {
   return (
     <time className={classes.time} dateTime={at} title={at}>
-      {timeText(at)}
+      {seconds ? timeToSecondText(at) : timeText(at)}
     </time>
   )
 }

@@ -5,6 +5,7 @@ import { type ChartColors, chartStyles, readChartColors } from './chart-theme.ts
 import { readDrawings, storeDrawings } from './drawings.ts'
 import { indicators } from './indicators.ts'
 import type { Preferences } from './preferences.ts'
+import { type RefusedMark, refusedOverlay, refusedOverlayOf, refusedTemplate } from './refused-marks.ts'
 import { markOverlay, markOverlayOf, markTemplate, type TradeMark } from './trade-marks.ts'
 
 type Library = typeof import('klinecharts')
@@ -45,6 +46,7 @@ export class PriceChart {
   /** Ticks that came before the candles they belong on. */
   #early: { at: number; price: string }[] = []
   #marked = new Map<string, string>()
+  #refused = ''
   #drawingId: string | null = null
 
   constructor(library: Library, element: HTMLElement, wiring: Wiring) {
@@ -52,6 +54,7 @@ export class PriceChart {
     this.#element = element
     this.#wiring = wiring
     library.registerOverlay(markTemplate)
+    library.registerOverlay(refusedTemplate)
     this.#chart = library.init(element, { hotkey: { enabled: false }, thousandsSeparator: { sign: '' }, zoomAnchor: { main: 'cursor', xAxis: 'last_bar' } })!
     const surface = element.firstElementChild as HTMLElement
     // The library puts its surface into the tab order at 1, and keeps a finger from scrolling the page.
@@ -110,6 +113,7 @@ export class PriceChart {
     this.#chart.setStyles(chartStyles(this.#colors, type, compact))
     // Marks carry their colours: all are drawn anew with the next ones.
     for (const id of this.#marked.keys()) this.#marked.set(id, '')
+    this.#refused = ''
   }
 
   setIndicators(names: readonly string[]): void {
@@ -138,6 +142,15 @@ export class PriceChart {
       else this.#chart.createOverlay(overlay)
       this.#marked.set(mark.id, signature)
     }
+  }
+
+  /** Draws a cross for each refused price and removes all others. */
+  setRefused(marks: readonly RefusedMark[]): void {
+    const signature = JSON.stringify(marks)
+    if (signature === this.#refused) return
+    this.#chart.removeOverlay({ groupId: refusedOverlay })
+    for (const mark of marks) this.#chart.createOverlay(refusedOverlayOf(mark, this.#colors))
+    this.#refused = signature
   }
 
   /** Begins a drawing that the next clicks on the chart place. */
@@ -256,6 +269,8 @@ export class PriceChart {
 
   #clearMarks(): void {
     this.#chart.removeOverlay({ groupId: markOverlay })
+    this.#chart.removeOverlay({ groupId: refusedOverlay })
     this.#marked.clear()
+    this.#refused = ''
   }
 }

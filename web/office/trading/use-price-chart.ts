@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeRecord } from '../../../contract/trading.ts'
 import { call } from '../../data/call.ts'
 import { live } from '../../data/live.ts'
@@ -9,8 +9,10 @@ import { useMarket, useQuote, useServerNow } from './market.tsx'
 import { usePreference } from './preferences.ts'
 import { strikeAmong } from './price-board.ts'
 import { type LoadState, PriceChart, type Shown } from './price-chart.ts'
+import { refusedMarks } from './refused-marks.ts'
 import { TickStream } from './tick-stream.ts'
 import { tradeMarks } from './trade-marks.ts'
+import { useRefusedPrices } from './use-refused-prices.ts'
 import { leftMsOf } from './use-trades.ts'
 
 type Wanted = {
@@ -55,6 +57,7 @@ export function usePriceChart({ element, trades, onCatchingUp, onDrawn }: Wanted
   useLook(chart)
   useTickStream(chart, onCatchingUp)
   useMarks(chart, trades, state)
+  useRefusedMarks(chart, state)
   const retry = useCallback(() => {
     if (!chart) return location.reload()
     setState('loading')
@@ -123,4 +126,14 @@ function useMarks(chart: PriceChart | null, trades: readonly TradeRecord[], stat
     const strikeOf = (trade: TradeRecord) => strikeAmong(board.recent(trade.asset), trade.acceptedAt)
     chart.setMarks(showTrades ? tradeMarks({ trades, symbol, price, leftMsOf, strikeOf, hidden }) : [])
   }, [chart, symbol, trades, price, showTrades, board, state, now, hidden])
+}
+
+/** Runs at every look at the quotes too, because a new theme or symbol has removed what was drawn. */
+function useRefusedMarks(chart: PriceChart | null, state: LoadState) {
+  const refused = useRefusedPrices()
+  const marks = useMemo(() => refusedMarks(refused), [refused])
+  const now = useServerNow(500)
+  useEffect(() => {
+    if (chart && state === 'ready') chart.setRefused(marks)
+  }, [chart, state, marks, now])
 }

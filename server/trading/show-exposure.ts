@@ -1,0 +1,31 @@
+import type { OutputOf } from '../../contract/call.ts'
+import { formatAmount } from '../../contract/money.ts'
+import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
+import type { TradingContext } from './context.ts'
+import { listExposures } from './desk-store.ts'
+
+const shown = 100
+
+/** `trading.exposure`: what the house would have to pay at most for each symbol and second of expiry, beside its limit. */
+export async function showExposure({ db, clock, limits }: TradingContext): Promise<OutputOf<(typeof tradingDeskCalls)['trading.exposure']>> {
+  const { total, exposures } = await listExposures(db, clock.nowMs(), shown)
+  return {
+    limit: formatAmount(limits.USD.maxExposureMinor, 'USD'),
+    total,
+    exposures: exposures.map(({ symbol, asset, expiresAtS, profitsMinor }) => ({
+      id: `${symbol} ${asset} ${expiresAtS}`,
+      symbol,
+      asset,
+      expiresAt: expiresAtS * 1_000,
+      amount: formatAmount(profitsMinor, asset),
+      shareBps: basisPointsOf(profitsMinor, limits[asset].maxExposureMinor),
+    })),
+  }
+}
+
+/** Rounds down. Of a limit of 0, everything is used. */
+function basisPointsOf(partMinor: bigint, wholeMinor: bigint): number {
+  if (wholeMinor === 0n) return 10_000
+  const bps = (partMinor * 10_000n) / wholeMinor
+  return Number(bps)
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { placeOfRefused, refusedMarks } from './refused-marks.ts'
+
+const refused = { id: '7', at: 5_000, bid: '1.0', ask: '1.2', price: '1.1', reason: 'jump', source: 'a.csv:3' } as const
+
+test('a refused price is marked at its time and price', () => {
+  expect(refusedMarks([refused])).toEqual([{ id: '7', atMs: 5_000, price: 1.1 }])
+})
+
+test('a price that is none has a mark without a price', () => {
+  expect(refusedMarks([{ ...refused, price: null }, { ...refused, id: '8', price: 'NaN' }]).map(({ price }) => price)).toEqual([null, null])
+})
+
+test('only the newest hundred are marked', () => {
+  const rows = Array.from({ length: 120 }, (_, index) => ({ ...refused, id: String(index) }))
+  expect(refusedMarks(rows).map(({ id }) => id)).toEqual(rows.slice(0, 100).map(({ id }) => id))
+})
+
+test.each([
+  ['in view at its price', 40, 40],
+  ['above the view at the upper edge', -300, 6],
+  ['below the view at the lower edge', 900, 94],
+  ['without a price at the lower edge', null, 94],
+])('stands %s', (_where, y, shown) => expect(placeOfRefused(y, 100)).toBe(shown))

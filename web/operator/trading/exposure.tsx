@@ -1,0 +1,54 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Money } from '../../ui/money.tsx'
+import { percentText } from '../../ui/number-text.ts'
+import classes from '../desk.module.css'
+import { Panel } from '../page.tsx'
+import { Answered, Badge, type Column, Table, Time, type Tone } from '../parts.tsx'
+
+type Exposure = CallOutput<'trading.exposure'>['exposures'][number]
+const refreshMs = 5_000
+/** Parts of the limit, in basis points, from which an exposure is marked. */
+const nearBps = 8_000
+const fullBps = 10_000
+
+const toneOf = ({ shareBps }: Exposure): Tone => (shareBps >= fullBps ? 'bad' : shareBps >= nearBps ? 'wait' : 'plain')
+
+const columns = (limit: string): Column<Exposure>[] => [
+  { head: t`Symbol`, cell: ({ symbol }) => <strong dir="ltr">{symbol}</strong> },
+  { head: t`Expiry`, cell: ({ expiresAt }) => <Time at={new Date(expiresAt).toISOString()} seconds /> },
+  { head: t`Exposure`, end: true, cell: ({ amount, asset }) => <Money amount={amount} unit={asset} shown /> },
+  { head: t`Limit`, end: true, cell: ({ asset }) => <Money amount={limit} unit={asset} shown /> },
+  { head: t`Used`, end: true, cell: (exposure) => <Badge tone={toneOf(exposure)}>{percentText(exposure.shareBps)}</Badge> },
+]
+
+/** What the house would have to pay at most for each symbol and second of expiry, beside the limit. */
+export function Exposures() {
+  const exposure = useCall('trading.exposure', {}, { refetchInterval: refreshMs })
+  return (
+    <Panel title={t`Exposure`}>
+      <Answered query={exposure} lines={3}>
+        {({ limit, total, exposures }) => {
+          const shown = exposures.length
+          return (
+            <div className={classes.stack}>
+              <p className={classes.quiet}>
+                <Trans>The most that the house would have to pay on one symbol at one second, if all its open trades won. An order that would pass the limit is refused.</Trans>
+              </p>
+              <Table label={t`Exposure`} columns={columns(limit)} rows={exposures} empty={t`No trades are open.`} />
+              {total > shown && (
+                <p className={classes.small}>
+                  <Trans>
+                    The {shown} largest of {total}.
+                  </Trans>
+                </p>
+              )}
+            </div>
+          )
+        }}
+      </Answered>
+    </Panel>
+  )
+}

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import type { CallOutput } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { path } from '../../paths.ts'
+import { Money } from '../../ui/money.tsx'
+import classes from '../desk.module.css'
+import { Panel } from '../page.tsx'
+import { Answered, type Column, Table, Time } from '../parts.tsx'
+
+type Unsettled = CallOutput<'trading.unsettled'>[number]
+const refreshMs = 15_000
+
+const columns = (): Column<Unsettled>[] => [
+  { head: t`Trade`, cell: WhichTrade },
+  { head: t`Expired`, cell: ({ trade }) => (trade ? <Time at={new Date(trade.expiresAt).toISOString()} seconds /> : '–') },
+  { head: t`Reason`, cell: Reason },
+  { head: t`Last try`, cell: LastTry },
+]
+
+/** Trades past their expiry that could not be settled, with the reason. */
+export function UnsettledTrades() {
+  const unsettled = useCall('trading.unsettled', {}, { refetchInterval: refreshMs })
+  return (
+    <Panel title={t`Trades that could not be settled`}>
+      <Answered query={unsettled} lines={2}>
+        {(rows) => <Table label={t`Trades that could not be settled`} columns={columns()} rows={rows} empty={t`All trades past their expiry are settled.`} />}
+      </Answered>
+    </Panel>
+  )
+}
+
+function WhichTrade({ id, customer, trade }: Unsettled) {
+  return (
+    <div className={classes.stack}>
+      {trade ? (
+        <span>
+          {trade.type} <strong dir="ltr">{trade.symbol}</strong> <Money amount={trade.stake} unit={trade.asset} shown />
+        </span>
+      ) : (
+        <Trans>The trade is missing.</Trans>
+      )}
+      <span className={classes.mono}>{id}</span>
+      <Link to={path('operatorCustomer', { params: { id: customer } })}>
+        <Trans>Open the customer’s file</Trans>
+      </Link>
+    </div>
+  )
+}
+
+function Reason({ code, reason }: Unsettled) {
+  return (
+    <div className={classes.stack}>
+      <span dir="auto">{reason}</span>
+      {code && <span className={classes.mono}>{code}</span>}
+    </div>
+  )
+}
+
+function LastTry({ lastTry, tries }: Unsettled) {
+  return (
+    <span>
+      <Time at={new Date(lastTry).toISOString()} seconds />{' '}
+      <Trans>
+        (<Plural value={tries} one="# try" other="# tries" />)
+      </Trans>
+    </span>
+  )
+}
