@@ -38,9 +38,10 @@ export function databaseOf(product: Product): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
-/** A connection to that database, beside the running product. Whoever opens it ends it. */
+/** Opens a connection to that database, which the caller ends. If the server goes away, the next query fails. */
 export async function connectTo(product: Product): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseOf(product) })
+  client.on('error', () => {})
   await client.connect()
   return client
 }
