@@ -42,7 +42,7 @@ describe('what is sent to do harm', () => {
     ['PNG and HTML', () => pictureWithTail('png', script), 'script'],
     ['place and author', pictureWithPlace, 'Ada at home'],
     ['an animation', () => animation('#f00'), 'ANIM'],
-  ])('is drawn anew: %s', async (_name, make, trace) => {
+  ])('is re-encoded: %s', async (_name, make, trace) => {
     const bytes = await make()
     expect(bytes.includes(trace)).toBe(true)
     const secrete = await newcomer()
