@@ -91,10 +91,13 @@ export const tradersRecordCall = defineCall({
   module: 'copying',
   method: 'GET',
   access: 'customer',
-  summary: 'All trades of an expert and the figures computed from them. `npm run verify:expert FILE ADDRESS` recomputes them, and each result from the prices that are recorded at this address.',
+  summary: 'All trades of an expert and the figures computed from them. `npm run verify:expert -- FILE ADDRESS` recomputes them, works out each result and each signal of the rule from the prices at this address, and reports signals without a trade.',
   input: z.object({ tid }),
   output: z.object({
     format: z.literal('tallystick-expert-1'),
+    /** When the record was made, and since when the expert's account is there, epoch ms. What came before `since` is practice. */
+    at: z.number(),
+    since: z.number(),
     trader: traderRecord,
     capital: amountOutput,
     trades: z.array(

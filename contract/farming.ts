@@ -257,7 +257,7 @@ export const farmStatementCall = defineCall({
   module: 'farming',
   method: 'GET',
   access: 'customer',
-  summary: 'One contract with its terms, its weeks and how it ended, and all that each figure was computed from. `npm run verify:yield FILE` recomputes it.',
+  summary: 'One contract with its terms, its weeks and how it ended, and all that each figure was computed from. `npm run verify:yield -- FILE ADDRESS` recomputes it, and compares rates and prices with the public calls at this address.',
   input: z.object({ id: contractId }),
   output: farmStatement,
   refusals: { not_found: notFound },

@@ -94,7 +94,7 @@ export const miningStatementCall = defineCall({
   module: 'mining',
   method: 'GET',
   access: 'customer',
-  summary: 'The days of one contract with all that each was computed from: page `p` of thirty, or all of them. `npm run verify:mining FILE` recomputes it.',
+  summary: 'The days of one contract with all that each was computed from: page `p` of thirty, or all of them. `npm run verify:mining -- FILE ADDRESS` recomputes it, and compares parameters, hash rate and prices with the public calls at this address.',
   input: z.object({ id: z.string().max(64), p: pageInput.optional() }),
   output: miningStatement,
   refusals: { not_found: notFound },

@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { findSymbol } from '../server/markets/catalogue.ts'
-import { parsePrice } from '../server/markets/price-text.ts'
-import { hourMs, revealedHours, verifyHour, type Check, type PublishedHour } from '../server/markets/simulator/verify.ts'
-import type { Tick } from '../server/markets/tick.ts'
+import { hourMs, revealedHours, type Check, type PublishedHour } from '../server/markets/simulator/verify.ts'
+import { checkHour, marketNotChecked, type HourRecord } from './verify/market.ts'
+import { recordAt, ticksBetween, type PublicRecord, type PublicTick } from './verify/record.ts'
 
 const usage = `Recomputes the simulated market from what it has revealed.
 
@@ -15,8 +13,7 @@ Without --hour the newest revealed hour that has ticks is checked, with --all ev
 HOUR counts from the epoch, as in r=markets.commitments. Exit code 0: all holds; 1: something does not; 2: nothing to check, or it could not be read.
 `
 
-type CallTick = { symbol: string; seq: number; at: number; bid: string; ask: string; price: string; source: string; hash: string }
-type Export = { format: 'tallystick-market-1'; hours: { hour: PublishedHour; following: PublishedHour | undefined; ticks: Record<string, CallTick[]> }[] }
+type Export = { format: 'tallystick-market-1'; hours: HourRecord[] }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { hour: { type: 'string' }, all: { type: 'boolean' }, export: { type: 'string' } } })
 
@@ -25,7 +22,7 @@ async function main(from: string | undefined): Promise<number> {
     process.stdout.write(usage)
     return 2
   }
-  const record = /^https?:/.test(from) ? await fetchRecord(from.replace(/\/$/, '')) : (JSON.parse(readFileSync(from, 'utf8')) as Export)
+  const record = /^https?:/.test(from) ? await fetchRecord(recordAt(from)) : (JSON.parse(readFileSync(from, 'utf8')) as Export)
   if (values.export) writeFileSync(values.export, JSON.stringify(record))
   if (record.hours.length === 0) {
     process.stdout.write('There is no revealed hour with ticks yet. Seeds are revealed ten minutes after their hour.\n')
@@ -34,8 +31,9 @@ async function main(from: string | undefined): Promise<number> {
   return record.hours.map(report).every(Boolean) ? 0 : 1
 }
 
-function report({ hour, following, ticks }: Export['hours'][number]): boolean {
-  const checks = verifyHour(hour, following, new Map(Object.entries(ticks).map(([symbol, run]) => [symbol, run.map(asTick)])))
+function report(record: HourRecord): boolean {
+  const { hour } = record
+  const checks = checkHour(record)
   process.stdout.write(`Hour ${hour.hour}, ${new Date(hour.hour * hourMs).toISOString()}, ${hour.model}\n`)
   for (const check of checks) process.stdout.write(line(check))
   const holds = checks.every((check) => check.holds)
@@ -45,56 +43,45 @@ function report({ hour, following, ticks }: Export['hours'][number]): boolean {
 
 const line = ({ name, holds, found }: Check) => `  ${holds ? 'ok  ' : 'FAIL'} ${name}: ${found}\n`
 
-function asTick(tick: CallTick): Tick {
-  const info = findSymbol(tick.symbol)
-  const price = (text: string) => (info && parsePrice(text, info)) ?? Number.NaN
-  return { symbol: tick.symbol, seq: tick.seq, atMs: tick.at, bid: price(tick.bid), ask: price(tick.ask), price: price(tick.price), source: tick.source, hash: tick.hash }
-}
-
-async function fetchRecord(url: string): Promise<Export> {
-  const hours = revealedHours(await publishedHours(url))
-  const symbols = await call<{ symbol: string }[]>(url, { r: 'symbols' })
+async function fetchRecord(ask: PublicRecord): Promise<Export> {
+  const hours = revealedHours(await publishedHours(ask))
+  const symbols = await ask<{ symbol: string; source: string }[]>('symbols')
   const wanted = values.hour ? hours.filter(({ hour }) => hour.hour === Number(values.hour)) : hours
   const record: Export = { format: 'tallystick-market-1', hours: [] }
   for (const { hour, following } of wanted) {
-    const ticks: Record<string, CallTick[]> = {}
-    for (const { symbol } of symbols) {
-      const run = await call<CallTick[]>(url, { r: 'ticks', symbol, from: hour.hour * hourMs, to: hour.hour * hourMs + hourMs - 1 })
+    const [fromMs, toMs] = [hour.hour * hourMs, hour.hour * hourMs + hourMs - 1]
+    const ticks: Record<string, PublicTick[]> = {}
+    const refused: NonNullable<HourRecord['refused']> = {}
+    for (const { symbol, source: present } of symbols) {
+      const run = await ticksBetween(ask, symbol, fromMs, toMs)
       // A symbol that another source fed has no part in the simulated market.
-      if (run.length === 0 || run.some(({ source }) => source === 'simulated')) ticks[symbol] = run
+      if (run.length > 0 ? run.every(({ source }) => source !== 'simulated') : present !== 'simulated') continue
+      ticks[symbol] = run
+      // Only seconds without a tick need an explanation.
+      if (run.length < 3600) refused[symbol] = await ask('prices.refused', { symbol, from: fromMs, to: toMs })
     }
     // The hours that a market runs before it opens have no ticks; they are checked when asked for.
     if (!values.hour && !values.all && Object.values(ticks).every((run) => run.length === 0)) continue
-    record.hours.push({ hour, following, ticks })
+    record.hours.push({ hour, following, ticks, refused })
     if (!values.all) break
   }
   return record
 }
 
 /** The newest page, all pages with --all, or with --hour that hour and the one after it. */
-async function publishedHours(url: string): Promise<PublishedHour[]> {
-  if (values.hour) return call(url, { r: 'markets.commitments', hour: values.hour })
+async function publishedHours(ask: PublicRecord): Promise<PublishedHour[]> {
+  if (values.hour) return ask('markets.commitments', { hour: values.hour })
   const hours: PublishedHour[] = []
   for (let p = 1; ; p += 1) {
-    const page = await call<PublishedHour[]>(url, { r: 'markets.commitments', p })
+    const page = await ask<PublishedHour[]>('markets.commitments', { p })
     hours.push(...page)
     if (!values.all || page.length === 0) return hours
   }
 }
 
-async function call<T>(url: string, query: Record<string, string | number>): Promise<T> {
-  const answer = await fetch(`${url}/api?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`)
-  if (answer.status === 429) {
-    await wait(Number(answer.headers.get('retry-after') ?? 1) * 1000)
-    return call(url, query)
-  }
-  const body = (await answer.json()) as T
-  if (!answer.ok) throw new Error(`${query['r']}: ${answer.status} ${JSON.stringify(body)}`)
-  return body
-}
-
 const notProven =
-  'Not proven: that no second was left out, that everybody was shown this root, and that the operator, who holds the seed, made no use of it. Nothing is signed.\n'
+  `Not checked: ${marketNotChecked.join(', ')}.\n` +
+  'Not proven: that everybody was shown this root, and that the operator, who holds the seed, made no use of it. Nothing is signed.\n'
 
 try {
   process.exitCode = await main(positionals[0])

@@ -153,6 +153,8 @@ export async function showRecord(context: CopyingContext, records: ExpertRecords
   const { one, trader } = await find(context, records, tid)
   return {
     format: 'tallystick-expert-1',
+    at: context.clock.nowMs(),
+    since: one.account.createdAtMs,
     trader,
     capital: expertCapital,
     trades: one.trades.map(({ id, key, symbol, type, acceptedAtMs, expiresAtMs, state, stakeMinor, returnedMinor, payoutBps }) => ({

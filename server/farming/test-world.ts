@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { dayMs } from '../../contract/farming-rules.ts'
 import { farmingCalls, type FarmStatement, type YieldRecord } from '../../contract/farming.ts'
+import { marketsCalls } from '../../contract/markets.ts'
+import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { serveCalls, type Answer, type TestApi } from '../../tests/harness.ts'
+import type { createMarkets } from '../markets/public.ts'
 import { bindDepositCalls } from '../payments/deposits/calls.ts'
 import { openQuote, paymentCoinNamed, readyAdapter } from '../payments/deposits/open-quote.ts'
 import { listQuoted } from '../payments/deposits/show-deposit.ts'
@@ -30,6 +33,8 @@ export type FarmingWorld = {
   cash(person: Person, code: 'trading' | 'farming'): Promise<bigint>
   /** A session of the same person, after the old one has run out. */
   again(person: Person): Promise<void>
+  /** The public calls, as a verifier reads them. */
+  record: PublicRecord
   /** The independent script's word on a statement. */
   verify(statement: FarmStatement): string
   stop(): Promise<void>
@@ -52,12 +57,13 @@ export async function createFarmingWorld(): Promise<FarmingWorld> {
     },
   }
   const farming = createFarming(platform, { ledger, identity, markets, operators, payments })
-  const api: TestApi = await serveCalls({ ...platform, metrics: createMetrics(false) }, farmingCalls, farming.calls, identity.sessionOf, operators.operatorOf)
+  const api: TestApi = await serveCalls({ ...platform, metrics: createMetrics(false) }, { ...farmingCalls, ...marketsCalls }, { ...farming.calls, ...(markets as ReturnType<typeof createMarkets>).calls }, identity.sessionOf, operators.operatorOf)
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-farming-'))
   const call: FarmingWorld['call'] = (name, input = {}, person, headers = {}) => api.call(name, input, { ...(person && { secrete: person.secrete }), headers })
   const yields = async (person: Person): Promise<YieldRecord[]> => (await call('activeyields', {}, person)).body
   return {
     world, farming, call, yields,
+    record: async (name, query) => (await api.call(name, query)).body,
     upload: (input, person, bytes) => api.call('ypop', input, { secrete: person.secrete, files: { pop: { name: 'receipt.png', bytes } } }),
     async start(person, input) {
       const { body } = await call('farm', { type: 'BTC', ...input }, person)

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { dayMs } from '../../contract/mining-coins.ts'
+import { marketsCalls } from '../../contract/markets.ts'
 import { miningCalls, type MinerRecord, type MiningStatement } from '../../contract/mining.ts'
+import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { serveCalls, type TestApi } from '../../tests/harness.ts'
+import type { createMarkets } from '../markets/public.ts'
 import { createDepositWorld, type DepositWorld } from '../payments/deposits/test-world.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createMining, type Mining } from './public.ts'
@@ -21,6 +24,8 @@ export type MiningWorld = DepositWorld & {
   minedBy(person: Person, coin: 'BTC' | 'ETH'): Promise<bigint>
   /** Moves the clock by whole days and pays what came due. */
   passDays(count: number): Promise<void>
+  /** The public calls, as a verifier reads them. */
+  record: PublicRecord
   /** The independent script's word on a statement. */
   verify(statement: MiningStatement): string
 }
@@ -30,7 +35,7 @@ export async function createMiningWorld(): Promise<MiningWorld> {
   const { platform, ledger, identity } = world
   const { markets, operators, purposes } = world.context
   const mining = createMining(platform, { ledger, identity, markets, operators, payments: { onCredited: (purpose, handler) => purposes.add(purpose, handler) } })
-  const api = await serveCalls({ ...platform, metrics: createMetrics(false) }, miningCalls, mining.calls, identity.sessionOf, operators.operatorOf)
+  const api = await serveCalls({ ...platform, metrics: createMetrics(false) }, { ...miningCalls, ...marketsCalls }, { ...mining.calls, ...(markets as ReturnType<typeof createMarkets>).calls }, identity.sessionOf, operators.operatorOf)
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-mining-'))
   const minersOf = async ({ secrete }: Person): Promise<MinerRecord[]> => (await api.call('activedeposits', {}, { secrete })).body
   return {
@@ -46,6 +51,7 @@ export async function createMiningWorld(): Promise<MiningWorld> {
       return (await minersOf({ id, secrete }))[0]!
     },
     minersOf,
+    record: async (call, query) => (await (call === 'mplans' ? world.call(call, query) : api.call(call, query))).body,
     statementOf: async ({ secrete }, id) => (await api.call('mining.statement', { id }, { secrete })).body,
     minedBy: async ({ id }, coin) => (await ledger.balance({ owner: id, code: `mining:${coin}`, asset: coin })).balanceMinor,
     async passDays(count) {

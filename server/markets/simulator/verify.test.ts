@@ -9,8 +9,8 @@ import { revealedHours, verifyHour, type PublishedHour } from './verify.ts'
 const chain = openSeedChain(modelVersion, 490_000, 100, Buffer.alloc(32, 1))
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** An hour as a server would publish it, with the ticks of some of its seconds. */
-function publish() {
+/** An hour as a server would publish it, with the ticks from a second on, at which its record begins. */
+function publish(from = 100) {
   const hours: PublishedHour[] = []
   let state = firstState()
   const ticks = new Map<string, Tick[]>()
@@ -22,19 +22,30 @@ function publish() {
       commitment: hourCommitment(modelVersion, hour, seed).toString('hex'), stateHash: sha256(text), seed: seed.toString('hex'), state: text,
     })
     const market = new MarketHour(hour, seed, state)
-    market.runTo(100)
-    for (let second = 100; second < 400 && hour === 490_000; second += 1) {
+    market.runTo(from)
+    for (let second = from; second < 3600 && hour === 490_000; second += 1) {
       market.step()
       for (const [symbol, quote] of market.quotes()) {
         const run = ticks.get(symbol) ?? []
         const tick = { symbol, seq: run.length + 1, atMs: (hour * 3600 + second) * 1000, ...quote, source: 'simulated' }
-        ticks.set(symbol, [...run, { ...tick, hash: tickHash(run.at(-1)?.hash ?? chainStart, tick) }])
+        run.push({ ...tick, hash: tickHash(run.at(-1)?.hash ?? chainStart, tick) })
+        ticks.set(symbol, run)
       }
     }
     market.runTo(3600)
     state = market.endState()
   }
   return { hour: hours[0]!, following: hours[1]!, ticks }
+}
+
+/** A run of ticks numbered and hashed again, as a forger would. */
+function relinked(run: readonly Tick[]): Tick[] {
+  const made: Tick[] = []
+  for (const tick of run) {
+    const next = { ...tick, seq: made.length + 1 }
+    made.push({ ...next, hash: tickHash(made.at(-1)?.hash ?? chainStart, next) })
+  }
+  return made
 }
 
 const failed = (...input: Parameters<typeof verifyHour>) => verifyHour(...input).filter((check) => !check.holds).map((check) => check.name)
@@ -45,8 +56,8 @@ describe('a published hour', () => {
   it('holds as it was published', () => {
     const checks = verifyHour(hour, following, ticks)
     expect(checks.filter((check) => !check.holds)).toEqual([])
-    expect(checks.length).toBe(6)
-    expect(checks[4]!.found).toBe(`${300 * 39} ticks of 39 symbols; ${3300 * 39} seconds without a tick`)
+    expect(checks.map(({ found }) => found)).toContain(`${3500 * 39} ticks of 39 symbols`)
+    expect(checks.at(-1)).toMatchObject({ holds: true, found: '0 seconds with a refusal, the record began at second 100' })
   })
 
   it('does not hold with another price in one tick', () => {
@@ -59,14 +70,32 @@ describe('a published hour', () => {
 
   it('does not hold with a tick taken out', () => {
     const changed = new Map(ticks).set('BTCUSD', ticks.get('BTCUSD')!.filter((tick) => tick.seq !== 50))
-    expect(failed(hour, following, changed)).toEqual(['ticks are linked by their hashes'])
+    expect(failed(hour, following, changed)).toEqual(['ticks are linked by their hashes', 'every second has a tick, or a published refusal'])
+  })
+
+  it('does not hold with ticks left out and the chain made again, unless a refusal was published for their seconds', () => {
+    const left = relinked(ticks.get('BTCUSD')!.filter((_, index) => index < 50 || index > 56))
+    const changed = new Map(ticks).set('BTCUSD', left)
+    const lacking = ticks.get('BTCUSD')!.slice(50, 57).map(({ atMs }) => atMs)
+    expect(verifyHour(hour, following, changed).at(-1)).toMatchObject({ holds: false, found: expect.stringContaining('7 seconds in which some symbols have none: BTCUSD at 2025-11-24T') })
+    expect(failed(hour, following, changed, new Map([['BTCUSD', lacking]]))).toEqual([])
+    expect(failed(hour, following, changed, new Map([['BTCUSD', lacking.slice(1)]]))).toEqual(['every second has a tick, or a published refusal'])
+    expect(failed(hour, following, changed, new Map([['EURUSD', lacking]]))).toEqual(['every second has a tick, or a published refusal'])
+  })
+
+  it('does not hold with a symbol that has no tick, or with seconds in which the market stood still', () => {
+    expect(failed(hour, following, new Map(ticks).set('EURUSD', []))).toEqual(['every second has a tick, or a published refusal'])
+    const paused = new Map([...ticks].map(([symbol, run]) => [symbol, relinked(run.filter((_, index) => index < 1_000 || index >= 1_060))]))
+    expect(verifyHour(hour, following, paused).at(-1)).toMatchObject({ holds: false, found: '60 seconds without any price, as if nobody had run the market' })
+    const moved = relinked(ticks.get('BTCUSD')!.map((tick, index) => (index === 70 ? { ...tick, atMs: tick.atMs + 1000 } : tick)))
+    expect(failed(hour, following, new Map(ticks).set('BTCUSD', moved))).toContain('every second has a tick, or a published refusal')
   })
 
   it('does not hold with another seed, chain, start or end', () => {
     expect(failed({ ...hour, seed: 'ab'.repeat(32) }, following, ticks)).toContain('seed fits the commitment made when the hour began')
-    expect(failed({ ...hour, root: 'ab'.repeat(32) }, following, ticks)).toEqual(['seed belongs to the chain whose root was published first'])
+    expect(failed({ ...hour, root: 'ab'.repeat(32) }, following, ticks)).toEqual(['seed belongs to the chain whose root was published first', 'the following hour is of the same chain'])
     expect(failed({ ...hour, stateHash: sha256('other') }, following, ticks)).toEqual(['start state fits its hash'])
-    expect(failed(hour, { ...following, stateHash: sha256('other') }, ticks)).toEqual(['the following hour begins where this one ends'])
+    expect(failed(hour, { ...following, stateHash: sha256('other') }, ticks)).toEqual(['the following hour begins where this one ends', 'the following hour is of the same chain'])
   })
 
   it('is not checked before its seed is known, or by another model', () => {

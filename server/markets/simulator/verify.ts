@@ -17,7 +17,12 @@ export type PublishedHour = {
   stateHash: string
   seed: string | null
   state: string | null
+  /** When the seed was published, epoch ms. */
+  revealedAt?: number | null
 }
+
+/** Prices of a symbol that the gate refused, by their time in epoch ms: seconds with one have no tick. */
+export type RefusedTimes = ReadonlyMap<string, readonly number[]>
 
 /** What is checked, whether it holds, and what was found. */
 export type Check = { name: string; holds: boolean; found: string }
@@ -27,12 +32,15 @@ export const hourMs = 3_600_000
 /**
  * Checks an hour of the simulated market with nothing but what is public: its seed against the commitment and the chain's root,
  * its start state against the hash, and every tick of it against the model. `following` is the hour recorded next, whose
- * start must be this hour's end. Seconds without a tick are counted: nobody looked, or the gate held the price back.
+ * start must be this hour's end. The market is open around the clock: a second without a tick needs a published refusal, or lies before
+ * the record began.
  */
-export function verifyHour(published: PublishedHour, following: PublishedHour | undefined, ticks: ReadonlyMap<string, readonly Tick[]>): Check[] {
+export function verifyHour(published: PublishedHour, following: PublishedHour | undefined, ticks: ReadonlyMap<string, readonly Tick[]>, refused: RefusedTimes = new Map()): Check[] {
   const { hour, model } = published
   if (model !== modelVersion) return [{ name: 'model', holds: false, found: `the hour was made by ${model}, this program knows ${modelVersion}` }]
   if (!published.seed || !published.state) return [{ name: 'seed', holds: false, found: 'not revealed yet' }]
+  // A state that isn't the one committed to may not even be readable.
+  if (sha256(published.state) !== published.stateHash) return [{ name: 'start state fits its hash', ...equal(sha256(published.state), published.stateHash) }]
   const seed = Buffer.from(published.seed, 'hex')
   const market = new MarketHour(hour, seed, readState(published.state))
   const compared = compareTicks(market, ticks)
@@ -46,10 +54,68 @@ export function verifyHour(published: PublishedHour, following: PublishedHour | 
       found: `root ${published.root}`,
     },
     { name: 'start state fits its hash', ...equal(sha256(published.state), published.stateHash) },
-    ...(following ? [{ name: 'the following hour begins where this one ends', ...equal(sha256(end), following.stateHash) }] : []),
+    checkReveal(published),
+    ...(following ? [{ name: 'the following hour begins where this one ends', ...equal(sha256(end), following.stateHash) }, checkFollowing(published, following)] : []),
     ...compared,
+    // The hours before the opening have ticks only of what experts practise on.
+    ...(published.beforeOpening ? [] : [checkSeconds(hour, ticks, refused)]),
   ]
 }
+
+/** A seed is published after the last second of its hour. */
+function checkReveal({ hour, revealedAt }: PublishedHour): Check {
+  const holds = revealedAt === undefined || (revealedAt !== null && revealedAt >= (hour + 1) * hourMs)
+  return { name: 'seed was revealed after the hour', holds, found: revealedAt ? new Date(revealedAt).toISOString() : 'the time is not given' }
+}
+
+/** The following hour belongs to the same chain. If it is revealed too, its seed and start are checked as well. */
+function checkFollowing(published: PublishedHour, following: PublishedHour): Check {
+  const name = 'the following hour is of the same chain'
+  const { model, root, firstHour, hours } = published
+  const isSameChain = following.root === root && following.firstHour === firstHour && following.hours === hours && following.model === model && following.hour > published.hour
+  if (!isSameChain || following.seed === null || following.state === null) {
+    return { name, holds: isSameChain && following.seed === null && following.state === null, found: `hour ${following.hour}` }
+  }
+  const seed = Buffer.from(following.seed, 'hex')
+  const fits = [
+    hourCommitment(model, following.hour, seed).toString('hex') === following.commitment,
+    seedFitsRoot(model, firstHour, hours, Buffer.from(root, 'hex'), following.hour, seed),
+    sha256(following.state) === following.stateHash,
+    checkReveal(following).holds,
+  ]
+  return { name, holds: fits.every(Boolean), found: `hour ${following.hour}, revealed` }
+}
+
+/** Finds the seconds of each symbol without a tick that nothing published explains. */
+function checkSeconds(hour: number, ticks: ReadonlyMap<string, readonly Tick[]>, refused: RefusedTimes): Check {
+  const secondOf = (atMs: number) => Math.floor(atMs / 1000) - hour * 3600
+  const firsts = [...ticks.values()].flatMap(([first]) => (first?.seq === 1 ? [secondOf(first.atMs)] : []))
+  // The record of the market began in this hour if that of any symbol did.
+  const opening = Math.min(3600, ...(firsts.length > 0 ? [Math.min(...firsts)] : [0]))
+  const lacking = new Map<number, string[]>()
+  let explained = 0
+  for (const [symbol, run] of ticks) {
+    const there = new Set(run.map(({ atMs }) => secondOf(atMs)))
+    const refusedAt = new Set(refused.get(symbol)?.map(secondOf))
+    const begins = run[0]?.seq === 1 ? Math.max(opening, secondOf(run[0].atMs)) : opening
+    for (let second = begins; second < 3600; second += 1) {
+      if (there.has(second)) continue
+      if (refusedAt.has(second)) explained += 1
+      else lacking.set(second, [...(lacking.get(second) ?? []), symbol])
+    }
+  }
+  const standstill = [...lacking.values()].filter((symbols) => symbols.length === ticks.size).length
+  const name = 'every second has a tick, or a published refusal'
+  if (lacking.size === 0) return { name, holds: true, found: `${explained} seconds with a refusal${opening > 0 ? `, the record began at second ${opening}` : ''}` }
+  const some = [...lacking].filter(([, symbols]) => symbols.length < ticks.size)
+  const parts = [
+    standstill > 0 ? `${standstill} seconds without any price, as if nobody had run the market` : '',
+    some.length > 0 ? `${some.length} seconds in which some symbols have none: ${some.slice(0, 5).map(([second, symbols]) => `${symbols[0]} at ${timeOf(hour, second)}`).join(', ')}${some.length > 5 ? ' ...' : ''}` : '',
+  ]
+  return { name, holds: false, found: parts.filter(Boolean).join('; ') }
+}
+
+const timeOf = (hour: number, second: number) => new Date((hour * 3600 + second) * 1000).toISOString()
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const equal = (computed: string, told: string) => ({ holds: computed === told, found: computed === told ? computed : `computed ${computed}, published ${told}` })
@@ -78,9 +144,8 @@ function compareTicks(market: MarketHour, ticks: ReadonlyMap<string, readonly Ti
     const quotes = market.quotes()
     for (const tick of due) if (!same(tick, quotes.get(tick.symbol))) wrong.push(`${tick.symbol} #${tick.seq} at ${new Date(tick.atMs).toISOString()}`)
   }
-  const expected = 3600 * ticks.size
   return [
-    { name: 'every tick is the one the seed determines', holds: wrong.length === 0, found: wrong.length > 0 ? summary(wrong) : `${count} ticks of ${ticks.size} symbols; ${expected - count} seconds without a tick` },
+    { name: 'every tick is the one the seed determines', holds: wrong.length === 0, found: wrong.length > 0 ? summary(wrong) : `${count} ticks of ${ticks.size} symbols` },
     { name: 'ticks are linked by their hashes', holds: broken.length === 0, found: broken.length > 0 ? summary(broken) : `${ticks.size} chains` },
   ]
 }

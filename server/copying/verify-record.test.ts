@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expertVerifier, figuresOf, type ExpertRecord } from '../../scripts/verify/expert.ts'
+import { limitsOf } from '../../scripts/verify/command.ts'
+import type { PublicRecord } from '../../scripts/verify/record.ts'
+import { unnoticedFlips } from '../../tests/flips.ts'
+import { createCopyingWorld, type CopyingWorld } from './test-world.ts'
+
+let world: CopyingWorld
+let record: PublicRecord
+/** What an expert traded in practice, by its rule. */
+let file: ExpertRecord
+beforeAll(async () => {
+  // Waves with a trend: closes leave their range now and then, both ways.
+  world = await createCopyingWorld((second) => 100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13) + 9 * Math.sin(second / 3)) * 10)
+  record = async (call, query) => (await world.call(call, query)).body
+  const ada = await world.addCopier()
+  file = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
+})
+afterAll(() => world.stop())
+
+const findingsOf = async (altered: ExpertRecord, publicRecord?: PublicRecord) => expertVerifier.check(altered, publicRecord)
+/** Ticks are asked for once. */
+const remembering = (): PublicRecord => {
+  const known = new Map<string, Promise<unknown>>()
+  return (call, query) => {
+    const key = JSON.stringify([call, query])
+    if (!known.has(key)) known.set(key, record(call, query))
+    return known.get(key)! as never
+  }
+}
+
+it('holds as it was made, and names what is not checked', async () => {
+  expect(file.trades.length).toBeGreaterThan(5)
+  expect(await findingsOf(file)).toMatchObject({ faults: [], open: [] })
+  expect(await findingsOf(file, record)).toMatchObject({ faults: [], open: [] })
+  expect(limitsOf(expertVerifier, true)[0]).toContain('trades.*.payoutBps (of trades that were not won)')
+})
+
+it('fails where any value is another, but for those that are declared as not checked', async () => {
+  const others = { 'trades.*.type': ['BUY', 'SELL'], 'trades.*.status': ['WON', 'LOST', 'TIE', 'VOID'], 'trades.*.by': ['strategy', 'operator'], 'trades.*.symbol': ['BTCUSD', 'ETHUSD'] }
+  const unnoticed = async (publicRecord?: PublicRecord) =>
+    unnoticedFlips(file, async (altered) => {
+      const { faults, open } = await findingsOf(altered, publicRecord)
+      return faults.length + open.length === 0
+    }, { others })
+  const fields = (names: readonly string[]) => names.map((name) => name.split(' ')[0]).toSorted()
+  expect(await unnoticed(remembering())).toEqual(fields(expertVerifier.notChecked))
+  expect(fields([...expertVerifier.notChecked, ...expertVerifier.checkedByRecord])).toEqual(expect.arrayContaining(await unnoticed()))
+})
+
+it('reports the signals of the rule that have no trade', async () => {
+  const left = file.trades.find(({ status }) => status === 'LOST')!
+  const trades = file.trades.filter((trade) => trade !== left)
+  // As a forger would: with figures that fit the trades that are left.
+  const without = { ...file, trades, trader: { ...file.trader, ...figuresOf(trades, 1_000_000n) } }
+  expect(await findingsOf(without)).toMatchObject({ faults: [], open: [] })
+  const { faults, open } = await findingsOf(without, record)
+  expect(faults).toEqual([])
+  expect(open).toEqual([expect.stringMatching(`^1 of \\d+ signals for ${left.symbol} have no trade: ${left.type} at ${new Date(left.acceptedAt).toISOString()}`)])
+})

@@ -1,0 +1,53 @@
+/** Where a leaf of a JSON value is, from the top: `['days', '0', 'paid']`. */
+type Place = readonly string[]
+
+/** Returns the place of every text, number, boolean and null in a JSON value. */
+export function leavesOf(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [at]
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...at, name]))
+}
+
+/** Names a place with `*` for any position in a list: `days.*.paid`. */
+export const fieldAt = (place: Place): string => place.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.')
+
+/** Returns the values that take a leaf's place: near ones, which are the hardest to notice. `others`: values that such a field may have. */
+function alterations(value: unknown, others: readonly unknown[]): unknown[] {
+  if (others.length > 0) return others.filter((other) => other !== value)
+  if (typeof value === 'number') return [value + 1, value - 1]
+  if (typeof value === 'boolean') return [!value]
+  if (value === null) return [1, '1']
+  const text = String(value)
+  const digits = [...text.matchAll(/[0-9]/g)].map(({ index }) => index)
+  const bumped = (index: number) => text.slice(0, index) + ((Number(text[index]) + 1) % 10) + text.slice(index + 1)
+  if (digits.length > 0) return [...new Set([digits[0]!, digits.at(-1)!])].map(bumped)
+  return [`${text}x`]
+}
+
+function replaced(json: unknown, place: Place, value: unknown): unknown {
+  const copy = structuredClone(json)
+  let inner = copy as Record<string, unknown>
+  for (const part of place.slice(0, -1)) inner = inner[part] as Record<string, unknown>
+  inner[place.at(-1)!] = value
+  return copy
+}
+
+/**
+ * Alters each leaf of a document in turn. Returns the fields with an alteration that the verifier accepts, sorted. `seal` makes the document
+ * consistent again, as a forger would, for instance with a new digest. `others` names the values that a field may have.
+ */
+export async function unnoticedFlips<Document>(
+  document: Document,
+  accepts: (altered: Document) => boolean | Promise<boolean>,
+  { others = {}, seal = (altered) => altered }: { others?: Record<string, readonly unknown[]>; seal?: (altered: Document) => Document } = {},
+): Promise<string[]> {
+  const unnoticed = new Set<string>()
+  for (const place of leavesOf(document)) {
+    const field = fieldAt(place)
+    if (unnoticed.has(field)) continue
+    const value = place.reduce<unknown>((inner, part) => (inner as Record<string, unknown>)[part], document)
+    for (const other of alterations(value, others[field] ?? [])) {
+      if (await accepts(seal(replaced(document, place, other) as Document))) unnoticed.add(field)
+    }
+  }
+  return [...unnoticed].toSorted()
+}
