@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
@@ -6,12 +8,14 @@ import { createHttpServer } from './http.ts'
 
 let platform: TestPlatform
 let http: FastifyInstance
+let address: URL
 beforeAll(async () => {
   platform = await createTestPlatform()
   http = await createHttpServer(platform)
   registerDevTools(http, platform)
   http.get('/dev/other', async () => 'a tool of another module')
   http.get('/not-dev', async () => 'a page')
+  address = new URL(await http.listen({ host: '127.0.0.1', port: 0 }))
 })
 afterAll(async () => {
   await http?.close()
@@ -37,12 +41,26 @@ describe('development tools', () => {
     { host: 'localhost:3000', origin: 'https://evil.example' },
     { host: 'localhost:3000', origin: 'http://localhost:4000' },
     { host: 'localhost:3000', origin: 'null' },
+    { host: 'evil.example@localhost:3000' },
     { host: 'localhost:3000', 'x-forwarded-for': '203.0.113.7' },
+    { host: 'localhost:3000', 'x-real-ip': '203.0.113.7' },
+    { host: 'localhost:3000', 'x-forwarded-proto': 'https' },
+    { host: 'localhost:3000', via: '1.1 proxy' },
+    { host: 'localhost:3000', 'cf-connecting-ip': '203.0.113.7' },
+    { host: 'localhost:3000', 'sec-fetch-site': 'same-site' },
     { host: 'localhost:3000', 'sec-fetch-site': 'cross-site' },
   ])('refuse %j with 403', async (headers) => {
     expect(await get('/dev/mailbox', headers)).toBe(403)
     expect(await get('/dev/other', headers)).toBe(403)
     expect((await http.inject({ method: 'POST', url: '/dev/clock', headers, payload: { advanceSeconds: 60 } })).statusCode).toBe(403)
     expect(await get('/not-dev', headers)).toBe(200)
+  })
+
+  it.each([
+    ['HTTP/1.0, as a proxy without settings sends it', 'GET /dev/mailbox HTTP/1.0\r\nHost: localhost\r\n\r\n'],
+    ['a whole address in the request line', 'GET http://evil.example/dev/mailbox HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
+  ])('refuse %s', async (_what, request) => {
+    const socket = connect(Number(address.port), '127.0.0.1', () => socket.write(request))
+    expect((await text(socket)).split('\r\n')[0]).toContain(' 403 ')
   })
 })

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isLoopback } from './config-rules.ts'
@@ -14,7 +14,7 @@ const tenYearsSeconds = 10 * 365 * 86_400
  */
 export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Platform, 'mail' | 'clock'>): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.url?.startsWith('/dev/') || comesFromHere(request.headers)) return
+    if (!request.routeOptions.url?.startsWith('/dev/') || comesFromHere(request.raw)) return
     return reply.code(403).send({ type: 'error', code: 'forbidden', msg: 'Development tools answer this machine only.' })
   })
 
@@ -36,15 +36,19 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
   })
 }
 
+/** Headers that proxies add. Which ones depends on the proxy and its settings. */
+const proxyHeaders = /^(forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|x-original-.+|true-client-ip|cf-.+|cdn-loop|x-envoy-.+)$/
+
 /**
- * A foreign name in Host means that the name was pointed at this machine (DNS rebinding), a foreign Origin that another site's page asks, and
- * a forwarded address that a proxy stands between.
+ * A foreign name in Host means that the name was pointed at this machine (DNS rebinding), and a foreign Origin that a page of another site asks.
+ * Headers of proxies, the whole address in the request line, and HTTP/1.0, which nginx speaks by default, mean that a proxy forwards for others.
  */
-function comesFromHere(headers: IncomingHttpHeaders): boolean {
+function comesFromHere({ headers, httpVersion, url }: IncomingMessage): boolean {
   const { host, origin } = headers
-  if (!host || !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname)) return false
-  if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined) return false
-  if (headers['sec-fetch-site'] === 'cross-site') return false
+  if (!host || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`) || !isLoopback(new URL(`http://${host}`).hostname)) return false
+  if (httpVersion === '1.0' || !url?.startsWith('/') || Object.keys(headers).some((name) => proxyHeaders.test(name))) return false
+  const site = headers['sec-fetch-site']
+  if (site === 'cross-site' || site === 'same-site') return false
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
