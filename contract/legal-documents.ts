@@ -6,7 +6,7 @@ export type LegalDocument = 'terms' | 'privacy'
 
 /** Versions of the shipped wording, newest first. A test compares the hash of the newest with `web/site/pages/<document>.tsx`. */
 export const legalVersions: Record<LegalDocument, readonly [LegalVersion, ...LegalVersion[]]> = {
-  terms: [{ version: '2026-11-22', wording: 'e52dc41133ab4c06' }],
+  terms: [{ version: '2026-11-22', wording: '260bd121a8a7eb80' }],
   privacy: [{ version: '2026-11-22', wording: '3eb7cb9dd6b500cb' }],
 }
 

@@ -7,6 +7,11 @@ it('leads to the language that was chosen', () => {
   expect(chosenAddress('/', 'language=ar; __Host-language=fr')).toBe('/fr')
 })
 
+it('leads to the English original for a link that asks for it', () => {
+  expect(chosenAddress('/terms?original=', 'language=de')).toBeUndefined()
+  expect(chosenAddress('/terms?originally=', 'language=de')).toBe('/de/terms?originally=')
+})
+
 it('leaves alone what names its language, what no person reads, and who chose nothing or English', () => {
   for (const url of ['/fr/about', '/sitemap.xml', '/office/dashboard.data', '//elsewhere.test/x']) expect(chosenAddress(url, 'language=de')).toBeUndefined()
   for (const cookies of [undefined, 'language=en', 'language=xx', 'language=constructor', 'mylanguage=de']) expect(chosenAddress('/about', cookies)).toBeUndefined()

@@ -18,10 +18,10 @@ const recordings = () => [
 /** Nothing of a film is loaded before the reader comes near, where the browser knows how; React's types do not know it of a video yet. */
 const whenNear = { loading: 'lazy' } as object
 
-/** Films of this product in use, made by its own browser tests (`npm run recordings`). Source: truth.md section 2, "embedded videos". */
+/** Films of this product in use, made by `npm run recordings`. Source: truth.md section 2, "embedded videos". */
 export function Recordings() {
   return (
-    <Section id="recordings" title={t`See it done`} words={t`Recorded by the product’s own browser tests, with play money, in real time. Without sound.`}>
+    <Section id="recordings" title={t`See it done`} words={t`Recorded in this product by a program that uses its pages as you would, with play money, in real time. Without sound.`}>
       <ul className={classes.recordings}>
         {recordings().map(({ name, title, words }) => (
           <li key={name}>

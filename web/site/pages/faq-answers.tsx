@@ -190,7 +190,7 @@ const groups = [
         title: msg`Can the rate change while I am in?`,
         words: (
           <p>
-            <Trans>The weekly rate is announced anew each week. The minimum that your contract promised stays.</Trans>
+            <Trans>We can announce another weekly rate, which counts from the next Monday. The minimum that your contract promised stays.</Trans>
           </p>
         ),
       },

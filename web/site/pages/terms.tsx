@@ -5,6 +5,7 @@ import { i18n } from '#i18n'
 import { currentVersion } from '../../../contract/legal-documents.ts'
 import { path } from '../../paths.ts'
 import { Article, Clauses, dayInWords, useInstallation } from '../article.tsx'
+import { EnglishOriginal } from '../english-original.tsx'
 import { pageHeaders, pageMeta } from '../page-meta.ts'
 import { explained } from '../transparency/anchors.ts'
 import type { Route } from './+types/terms'
@@ -195,7 +196,7 @@ const clauses = [
     words: (
       <p>
         <Trans>
-          Claims about an error in your statement are raised within 14 calendar days. Corrections are transfers with a reason that you can
+          If your statement has an error, raise a claim on the contact page within 14 calendar days. Corrections are transfers with a reason that you can
           see, approved by a second operator; no balance is ever edited.
         </Trans>
       </p>
@@ -249,6 +250,7 @@ export default function Terms() {
   const day = dayInWords(currentVersion('terms', operator))
   return (
     <Article title={t`Terms of Service`} lead={t`Last revised ${day}.`} links={links()}>
+      <EnglishOriginal document="terms" />
       <Clauses clauses={clauses.map((clause) => ({ ...clause, title: i18n._(clause.title) }))} level={2} />
     </Article>
   )

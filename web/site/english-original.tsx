@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro'
+import { currentLanguage } from '#i18n'
+import { legalVersions, type LegalDocument } from '../../contract/legal-documents.ts'
+import { originalQuery } from '../language/chosen-address.ts'
+import { languages, sourceLanguage } from '../language/languages.ts'
+import { path } from '../paths.ts'
+
+/** On a translated page of a legal document: the link to the English original, with the hash of its wording. Renders nothing in English. */
+export function EnglishOriginal({ document }: { document: LegalDocument }) {
+  if (currentLanguage() === sourceLanguage) return null
+  const { wording } = legalVersions[document][0]
+  return (
+    <p>
+      <Trans>This is a translation. The wording that counts is the English one:</Trans>{' '}
+      {/* A plain link: the page loads again in the other language. */}
+      <a href={path(document, { query: { [originalQuery]: '' } })} hrefLang={sourceLanguage} lang={sourceLanguage} dir={languages[sourceLanguage].direction}>
+        {document === 'terms' ? 'Terms of Service' : 'Privacy Policy'}
+      </a>{' '}
+      <span dir="ltr">(SHA-256 {wording}…)</span>
+    </p>
+  )
+}
