@@ -26,10 +26,13 @@ afterAll(async () => {
 })
 
 const head = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a.jpg"\r\n\r\n'
-/** Begins an upload and never goes on. Resolves with the answer. */
-function stall(customer: string): { answer: Promise<string>; end(): void } {
-  const socket = connect(port, '127.0.0.1', () =>
-    socket.write(`POST /api?r=upload HTTP/1.1\r\nHost: x\r\nsecrete: ${customer}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 50000\r\n\r\n${head}abc`))
+/** Begins an upload and goes on at a rate, or never. Resolves with the answer. */
+function stall(customer: string, { bytes = 50_000, bytesPerSecond = 0 } = {}): { answer: Promise<string>; end(): void } {
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write(`POST /api?r=upload HTTP/1.1\r\nHost: x\r\nsecrete: ${customer}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${bytes}\r\n\r\n${head}abc`)
+    const going = setInterval(() => void socket.write('x'.repeat(bytesPerSecond / 10)), 100)
+    socket.on('close', () => clearInterval(going))
+  })
   const answer = new Promise<string>((resolve) => void socket.once('data', (data) => resolve(String(data))))
   socket.on('error', () => {})
   return { answer, end: () => void socket.destroy() }
@@ -49,5 +52,13 @@ it('slow uploads of one customer hold one place, and lose it', { timeout: 30_000
   expect(await send('bob')).toEqual({ status: 200, body: { bytes: 1_000 } })
   expect(await slow[0]!.answer).toMatch(/^HTTP\/1\.1 408 .*"code":"too_slow"/s)
   expect((await send('ada')).status).toBe(200)
+  for (const { end } of slow) end()
+})
+
+it('slow uploads of many customers give their places to those who wait', { timeout: 30_000 }, async () => {
+  const slow = Array.from({ length: 8 }, (_, turn) => stall(`slow-${turn}`, { bytes: 90_000, bytesPerSecond: 10_000 }))
+  await expect.poll(async () => (await send('slow-7')).status).toBe(429)
+  expect(await send('zoe')).toEqual({ status: 200, body: { bytes: 1_000 } })
+  expect(await slow[0]!.answer).toMatch(/^HTTP\/1\.1 408 .*"code":"too_slow"/s)
   for (const { end } of slow) end()
 })

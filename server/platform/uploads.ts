@@ -14,8 +14,11 @@ let reading = 0
 const waiting: (() => void)[] = []
 /** Who has a body read now, or waits for it. */
 const readers = new Set<string>()
-/** The least that a client sends after a start of its own, and how often it is checked. A phone far from its mast sends more. */
-const leastRate = { bytesPerSecond: 8_192, startMs: 5_000, everyMs: 1_000 }
+/**
+ * The least that a client sends after a start of its own, and how often it is checked. A phone far from its mast sends more. While every place
+ * is taken and others wait, more is demanded: otherwise eight accounts could block everybody's uploads for as long as their bodies take.
+ */
+const leastRate = { bytesPerSecond: 8_192, whileOthersWait: 131_072, startMs: 5_000, everyMs: 1_000 }
 
 /**
  * Reads the fields of a multipart body, and the files that `wanted` names. Memory stays bounded: so many bodies with files at
@@ -51,7 +54,8 @@ function fastEnough<Read>({ raw }: Multipart, read: Promise<Read>): Promise<Read
   return new Promise((resolve, reject) => {
     const check = setInterval(() => {
       elapsedMs += leastRate.everyMs
-      const due = ((elapsedMs - leastRate.startMs) / 1000) * leastRate.bytesPerSecond
+      const bytesPerSecond = waiting.length > 0 ? leastRate.whileOthersWait : leastRate.bytesPerSecond
+      const due = ((elapsedMs - leastRate.startMs) / 1000) * bytesPerSecond
       if (received() - before < due) reject(new Refused('too_slow'))
     }, leastRate.everyMs)
     read.then(resolve, reject).finally(() => clearInterval(check))
