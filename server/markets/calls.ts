@@ -3,6 +3,7 @@ import { coinAssets, formatScaled } from '../../contract/money.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
+import { Turns } from '../platform/turns.ts'
 import { hoursInWords, nextOpen } from './calendar/calendar.ts'
 import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { readCandles } from './history.ts'
@@ -18,6 +19,8 @@ const dayMs = 86_400_000
 const refusedAtOnce = 500
 const countedDays = 30
 const ticksAtOnce = 5_000
+/** Requests for ticks that may wait for their turn: reading and writing 5,000 of them takes the one thread some 30 ms. */
+const tickRequestsWaiting = 100
 /** Room for a time of any calendar, so that the database is never asked for one that it cannot hold. */
 const maxTimeMs = 8.64e15
 
@@ -26,6 +29,7 @@ type Given = { platform: Platform; memory: TickMemory; source: Source; offers: O
 /** Binds the calls of contract/markets.ts. */
 export function bindMarketsCalls({ platform, memory, source, offers, statuses }: Given): Bindings<typeof marketsCalls> {
   const { pool, clock } = platform
+  const turns = new Turns(tickRequestsWaiting)
   let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
 
   /** Prices of 24 hours ago, read once a minute: the home page asks for them with every visit. */
@@ -51,18 +55,20 @@ export function bindMarketsCalls({ platform, memory, source, offers, statuses }:
     async ticks({ symbol, from, to }) {
       const info = known(symbol)
       if (!inTime(from) || !inTime(to) || from > to) throw new Refused('bad_range')
-      const found = await ticksBetween(pool, symbol, Math.floor(from), Math.floor(to), ticksAtOnce)
-      return found.map((tick) => ({
-        id: `${symbol}-${tick.seq}`,
-        symbol,
-        seq: tick.seq,
-        at: tick.atMs,
-        bid: priceText(info, tick.bid),
-        ask: priceText(info, tick.ask),
-        price: priceText(info, tick.price),
-        source: tick.source,
-        hash: tick.hash,
-      }))
+      return turns.run(async () => {
+        const found = await ticksBetween(pool, symbol, Math.floor(from), Math.floor(to), ticksAtOnce)
+        return found.map((tick) => ({
+          id: `${symbol}-${tick.seq}`,
+          symbol,
+          seq: tick.seq,
+          at: tick.atMs,
+          bid: priceText(info, tick.bid),
+          ask: priceText(info, tick.ask),
+          price: priceText(info, tick.price),
+          source: tick.source,
+          hash: tick.hash,
+        }))
+      })
     },
 
     async candles({ symbol, interval, to, limit }) {
