@@ -11,6 +11,7 @@ import { createJobs } from '../server/platform/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail.ts'
 import { createMetrics } from '../server/platform/metrics.ts'
+import { openKeys } from '../server/platform/open-keys.ts'
 import type { Platform } from '../server/platform/platform.ts'
 import { systemRandom } from '../server/platform/random.ts'
 import type { TradingLimits } from '../server/trading/public.ts'
@@ -46,11 +47,12 @@ export async function openBenchPlatform(databaseUrl: string, clock: Clock = crea
   await migrate(db)
   const metrics = createMetrics(false)
   const alarms = createAlarms({ url: databaseUrl, clock, log, metrics })
+  const keys = await openKeys(pool, config, { clock, random: systemRandom })
   const close = async () => {
     await alarms.stop()
     await stop()
   }
-  return { alarms, config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), mail: createMailbox(clock), files: createFiles({ config, clock, random: systemRandom }), metrics, close }
+  return { alarms, config, clock, random: systemRandom, log, db, pool, bus: createBus(), jobs: createJobs(pool, clock, log), keys, mail: createMailbox(clock), files: createFiles({ config, clock, keys, random: systemRandom }), metrics, close }
 }
 
 /** Signs up customers with the practice grant; answers a live session secret of each. */

@@ -1810,6 +1810,21 @@ CREATE OR REPLACE FUNCTION markets.feed_lock()
  IMMUTABLE
 AS $function$SELECT 5202601::bigint$function$;
 
+CREATE OR REPLACE FUNCTION markets.keep_seed_chain()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  v_kept markets.seed_chains := new;
+BEGIN
+  v_kept.sealed_last_seed := old.sealed_last_seed;
+  IF v_kept IS DISTINCT FROM old OR current_setting('tallystick.reseal', true) IS DISTINCT FROM 'on'
+    OR NOT pg_has_role(current_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = tg_relid), 'MEMBER') THEN
+    RAISE EXCEPTION 'chain of seeds % was committed to and is never changed', old.id;
+  END IF;
+  RETURN new;
+END $function$;
+
 CREATE OR REPLACE FUNCTION markets.mark_seam(p_symbol text[], p_at_ms bigint, p_reason text)
  RETURNS void
  LANGUAGE sql
@@ -1911,7 +1926,9 @@ CREATE TRIGGER seams_need_lead BEFORE INSERT ON markets.seams FOR EACH STATEMENT
 
 CREATE TRIGGER seams_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON markets.seams FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
-CREATE TRIGGER seed_chains_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON markets.seed_chains FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
+CREATE TRIGGER seed_chains_keep BEFORE UPDATE ON markets.seed_chains FOR EACH ROW EXECUTE FUNCTION markets.keep_seed_chain();
+
+CREATE TRIGGER seed_chains_stay BEFORE DELETE OR TRUNCATE ON markets.seed_chains FOR EACH STATEMENT EXECUTE FUNCTION markets.refuse_change();
 
 CREATE TRIGGER simulated_hours_reveal BEFORE UPDATE ON markets.simulated_hours FOR EACH ROW EXECUTE FUNCTION markets.allow_reveal_only();
 
@@ -2680,7 +2697,9 @@ AS $function$
 DECLARE
   v_kept payments.withdrawals := new;
 BEGIN
-  IF old.state IN ('COMPLETED', 'REFUSED', 'CANCELLED') AND new.destination_sealed IS NULL THEN
+  IF (old.state IN ('COMPLETED', 'REFUSED', 'CANCELLED') AND new.destination_sealed IS NULL)
+    OR (current_setting('tallystick.reseal', true) = 'on' AND new.destination_sealed IS NOT NULL AND old.destination_sealed IS NOT NULL
+      AND pg_has_role(current_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = tg_relid), 'MEMBER')) THEN
     v_kept.destination_sealed := old.destination_sealed;
     IF v_kept IS NOT DISTINCT FROM old THEN
       RETURN new;
@@ -2742,14 +2761,29 @@ CREATE TABLE platform.clock_offset (
 );
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
-CREATE TABLE platform.key_fingerprint (
+CREATE TABLE platform.look_up_root (
   only_row boolean NOT NULL DEFAULT true,
-  fingerprint bytea NOT NULL,
-  CONSTRAINT key_fingerprint_pkey PRIMARY KEY (only_row),
-  CONSTRAINT key_fingerprint_fingerprint_check CHECK ((length(fingerprint) = 32)),
-  CONSTRAINT key_fingerprint_only_row_check CHECK (only_row)
+  root_sealed bytea NOT NULL,
+  CONSTRAINT look_up_root_pkey PRIMARY KEY (only_row),
+  CONSTRAINT look_up_root_only_row_check CHECK (only_row)
+);
+-- rights: tallystick insert, tallystick select
+
+CREATE TABLE platform.mails (
+  id uuid NOT NULL,
+  mail_sealed bytea NOT NULL,
+  CONSTRAINT mails_pkey PRIMARY KEY (id)
 );
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE platform.secret_keys (
+  fingerprint bytea NOT NULL,
+  since_ms bigint,
+  retired_at_ms bigint,
+  CONSTRAINT secret_keys_pkey PRIMARY KEY (fingerprint),
+  CONSTRAINT secret_keys_fingerprint_check CHECK ((length(fingerprint) = 32))
+);
+-- rights: tallystick insert, tallystick select
 
 CREATE SCHEMA proofs;
 

@@ -1148,9 +1148,20 @@ export interface PlatformClockOffset {
   only_row: Generated<boolean>;
 }
 
-export interface PlatformKeyFingerprint {
-  fingerprint: Buffer;
+export interface PlatformLookUpRoot {
   only_row: Generated<boolean>;
+  root_sealed: Buffer;
+}
+
+export interface PlatformMails {
+  id: string;
+  mail_sealed: Buffer;
+}
+
+export interface PlatformSecretKeys {
+  fingerprint: Buffer;
+  retired_at_ms: bigint | null;
+  since_ms: bigint | null;
 }
 
 export interface ProofsLeaves {
@@ -1329,7 +1340,9 @@ export interface DB {
   "platform.alarm": PlatformAlarm;
   "platform.answers": PlatformAnswers;
   "platform.clock_offset": PlatformClockOffset;
-  "platform.key_fingerprint": PlatformKeyFingerprint;
+  "platform.look_up_root": PlatformLookUpRoot;
+  "platform.mails": PlatformMails;
+  "platform.secret_keys": PlatformSecretKeys;
   "proofs.leaves": ProofsLeaves;
   "proofs.statements": ProofsStatements;
   "trading.customers": TradingCustomers;

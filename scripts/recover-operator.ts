@@ -2,6 +2,7 @@ import { createLinkContext } from '../server/operators/context.ts'
 import { recoverOwner } from '../server/operators/recover-owner.ts'
 import { createClock } from '../server/platform/clock.ts'
 import { readClockOffset } from '../server/platform/clock-offset.ts'
+import { openKeys } from '../server/platform/open-keys.ts'
 import { ConfigError, readConfig, readEnvironment } from '../server/platform/config.ts'
 import { systemRandom } from '../server/platform/random.ts'
 import { Refused } from '../server/platform/refused.ts'
@@ -16,7 +17,8 @@ try {
   const { db, pool, stop } = await openRecords(config)
   try {
     const clock = createClock(config.devTools ? await readClockOffset(pool) : 0)
-    const link = await db.transaction().execute((tx) => recoverOwner(createLinkContext({ config, clock, random: systemRandom }), tx, email))
+    const keys = await openKeys(pool, config, { clock, random: systemRandom })
+    const link = await db.transaction().execute((tx) => recoverOwner(createLinkContext({ config, clock, keys, random: systemRandom }), tx, email))
     process.stdout.write(`Works once, within a day. The password and second factor of before work until then.\n${link}\n`)
   } finally {
     await stop()

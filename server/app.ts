@@ -29,10 +29,11 @@ import { createFiles } from './platform/files.ts'
 import { registerHealth } from './platform/health.ts'
 import { Api, createHttpServer } from './platform/http.ts'
 import { createJobs } from './platform/jobs.ts'
-import { checkKeyFingerprint } from './platform/key-fingerprint.ts'
+import { connectionName, ringOf } from './platform/keys.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailbox, createQueuedMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { openKeys } from './platform/open-keys.ts'
 import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
 import { systemRandom } from './platform/random.ts'
@@ -178,7 +179,7 @@ async function openDatabase(config: Config, log: Log, ending: AbortSignal | unde
   const given = config.databaseOwnerUrl && { name: decodeURIComponent(new URL(url).username) }
   const applied = await prepareDatabase(config.databaseOwnerUrl ?? embedded?.url ?? url, embedded?.application.role ?? (given || undefined))
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
-  const connection = await connectDatabase(url)
+  const connection = await connectDatabase(url, undefined, connectionName(ringOf(config)))
   if (await ownsTables(connection.pool)) log.warn('the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL and give DATABASE_URL a role of its own')
   return connection
 }
@@ -189,17 +190,17 @@ async function openPlatform(config: Config, { clock: givenClock, ending }: Given
   opened.push(async () => releaseFolder())
   const { db, pool, url, stop } = await openDatabase(config, log, ending, opened)
   opened.push(stop)
-  await checkKeyFingerprint(pool, config.secretKey)
   const clock = givenClock ?? createClock(config.devTools ? await readClockOffset(pool) : 0)
   if (!givenClock && config.devTools) clock.onAdvance(() => writeClockOffset(pool, clock.offsetMs()))
+  const keys = await openKeys(pool, config, { clock, random: systemRandom })
   const bus = config.natsUrl ? await createNatsBus(config.natsUrl, log) : createBus()
   opened.push(() => bus.stop())
   const jobs = createJobs(pool, clock, log)
   const metrics = createMetrics(true)
   const alarms = createAlarms({ url, clock, log, metrics })
   opened.push(() => alarms.stop())
-  const { smtpUrl, mailFrom: from, secretKey } = config
-  const mail = smtpUrl ? createQueuedMailer({ smtpUrl, from, secretKey, jobs, alarms, metrics, clock, random: systemRandom, log }) : createMailbox(clock)
+  const { smtpUrl, mailFrom: from } = config
+  const mail = smtpUrl ? createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metrics, clock, random: systemRandom, log }) : createMailbox(clock)
   opened.push(() => mail.stop())
-  return { alarms, config, clock, random: systemRandom, log, db, pool, bus, jobs, mail, files: createFiles({ config, clock, random: systemRandom }), metrics }
+  return { alarms, config, clock, random: systemRandom, log, db, pool, bus, jobs, keys, mail, files: createFiles({ config, clock, keys, random: systemRandom }), metrics }
 }

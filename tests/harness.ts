@@ -17,6 +17,7 @@ import { createJobs } from '../server/platform/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail.ts'
 import { createMetrics } from '../server/platform/metrics.ts'
+import { openKeys } from '../server/platform/open-keys.ts'
 import type { OperatorRefusalRecorder } from '../server/platform/operator-refusals.ts'
 import type { Platform } from '../server/platform/platform.ts'
 import { applicationOf } from '../server/platform/postgres.ts'
@@ -51,6 +52,7 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
   // A test that ends this connection's server process expects it.
   owner.on('error', () => {})
   const metrics = createMetrics(false)
+  const keys = await openKeys(pool, config, { clock, random: systemRandom })
   const platform: Platform = {
     alarms: createAlarms({ url: database.url, clock, log, metrics }),
     config,
@@ -61,8 +63,9 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
     pool,
     bus: createBus(),
     jobs: createJobs(pool, clock, log),
+    keys,
     mail: createMailbox(clock),
-    files: createFiles({ config, clock, random: systemRandom }),
+    files: createFiles({ config, clock, keys, random: systemRandom }),
     metrics,
   }
   return {

@@ -3,7 +3,7 @@ import type { Executor } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 import { Refused } from '../platform/refused.ts'
 import { keyedHash } from '../platform/sealing.ts'
-import { deriveKey } from './personal-data.ts'
+import { hashKey } from './personal-data.ts'
 import { codeStretch, unslowedWrongCodes } from './code-budget.ts'
 import { addWrongCode, countWrongCodes, deleteMailCode, isMailCodeLive, replaceMailCode, takeMailCodeTry, type MailCodePurpose } from './store.ts'
 import type { Throttle, ThrottleSubject } from './throttle.ts'
@@ -42,8 +42,8 @@ function subjectsOf(purpose: MailCodePurpose, addressHash: Buffer, network: stri
   return stretch === undefined ? subjects : [...subjects, ['codesOfNetworkWhenSlow', network, stretch]]
 }
 
-export function createMailCodes({ alarms, config, clock, random, db }: Pick<Platform, 'alarms' | 'config' | 'clock' | 'random' | 'db'>, throttle: Throttle): MailCodes {
-  const key = deriveKey(config.secretKey, 'mail code')
+export function createMailCodes({ alarms, clock, keys, random, db }: Pick<Platform, 'alarms' | 'clock' | 'keys' | 'random' | 'db'>, throttle: Throttle): MailCodes {
+  const key = hashKey(keys, 'mail code')
   const hashOfToken = (token: string) => keyedHash(key, 'token', token)
   const hashOfCode = (purpose: MailCodePurpose, addressHash: Buffer, token: string, code: string) => keyedHash(key, 'code', purpose, addressHash, token, code)
   return {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { secretKeyOf, type Keys } from '../platform/keys.ts'
 import { systemRandom } from '../platform/random.ts'
 import { keyedHash } from '../platform/sealing.ts'
 import { createPersonalData } from './personal-data.ts'
 
 const secretKey = Buffer.alloc(32, 7)
-const personal = createPersonalData(secretKey, systemRandom)
+const keysOf = (fill: number): Keys => ({ ring: [secretKeyOf(Buffer.alloc(32, fill))], lookUpRoot: Buffer.alloc(32, fill) })
+const personal = createPersonalData(keysOf(7), systemRandom)
 const sealed = personal.seal('Ada Lovelace', 'customer-1', 'name')
 
 describe('sealed values', () => {
@@ -18,7 +20,7 @@ describe('sealed values', () => {
   it('do not open moved, altered, cut or under another key', () => {
     const altered = Buffer.from(sealed)
     altered[20]! ^= 1
-    const another = createPersonalData(Buffer.alloc(32, 8), systemRandom)
+    const another = createPersonalData(keysOf(8), systemRandom)
     for (const open of [
       () => personal.open(sealed, 'customer-2', 'name'),
       () => personal.open(sealed, 'customer-1', 'email'),
@@ -37,7 +39,7 @@ describe('keyed hashes', () => {
     expect(keyedHash(secretKey, 'ab', 'c').equals(hashes[0]!)).toBe(true)
   })
   it('of an address are the same in each process with the key, and only there', () => {
-    expect(createPersonalData(secretKey, systemRandom).addressHash('a@example.org')).toEqual(personal.addressHash('a@example.org'))
-    expect(createPersonalData(Buffer.alloc(32, 8), systemRandom).addressHash('a@example.org')).not.toEqual(personal.addressHash('a@example.org'))
+    expect(createPersonalData(keysOf(7), systemRandom).addressHash('a@example.org')).toEqual(personal.addressHash('a@example.org'))
+    expect(createPersonalData(keysOf(8), systemRandom).addressHash('a@example.org')).not.toEqual(personal.addressHash('a@example.org'))
   })
 })

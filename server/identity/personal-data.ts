@@ -1,5 +1,6 @@
+import type { Keys } from '../platform/keys.ts'
 import type { Random } from '../platform/random.ts'
-import { createSealer, keyedHash, purposeKey } from '../platform/sealing.ts'
+import { createSealer, keyedHash, lookUpKey } from '../platform/sealing.ts'
 import { foldedEmail, foldedName } from './same-person/marks.ts'
 
 /** Fields that show who a customer is, or that prove it. Each is encrypted by itself, bound to its customer and its name. */
@@ -25,15 +26,19 @@ export type PersonalData = {
   open(sealed: Buffer, customerId: string, field: PersonalField): string
 }
 
-/** A key of this module for one purpose. */
-export function deriveKey(secretKey: Buffer, purpose: string): Buffer {
-  return purposeKey(secretKey, `identity ${purpose}`)
+/** Purposes of this module's encryption. */
+export const personalDataPurpose = 'identity personal data'
+export const notesPurpose = 'identity desk notes'
+
+/** Returns the key of this module's keyed hashes for one purpose. */
+export function hashKey(keys: Keys, purpose: string): Buffer {
+  return lookUpKey(keys, `identity ${purpose}`)
 }
 
-export function createPersonalData(secretKey: Buffer, random: Random): PersonalData {
-  const sealer = createSealer(deriveKey(secretKey, 'personal data'), random)
-  const addressKey = deriveKey(secretKey, 'address')
-  const personKey = deriveKey(secretKey, 'same person')
+export function createPersonalData(keys: Keys, random: Random): PersonalData {
+  const sealer = createSealer(keys, personalDataPurpose, random)
+  const addressKey = hashKey(keys, 'address')
+  const personKey = hashKey(keys, 'same person')
   const mailboxMark = (email: string) => keyedHash(personKey, 'mailbox', foldedEmail(email))
   return {
     addressHash: (email) => keyedHash(addressKey, email),

@@ -22,7 +22,7 @@ import { Customers, type Customer } from './customers.ts'
 import { findPayoutsWait } from './detail-store.ts'
 import { declareIdentityJobs } from './jobs.ts'
 import { createMailCodes } from './mail-codes.ts'
-import { createPersonalData, deriveKey } from './personal-data.ts'
+import { createPersonalData, hashKey } from './personal-data.ts'
 import { Sessions } from './sessions.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
@@ -54,6 +54,7 @@ export type { Customer } from './customers.ts'
 export type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 export type { Exporter } from './security/export-data.ts'
 export type { LastingCheck, RecognitionListener } from './same-person/recognise-person.ts'
+export { identitySealed } from './sealed-values.ts'
 export type { GivenFactor } from './security/factors.ts'
 export type { Standing } from './standings.ts'
 
@@ -149,7 +150,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   const sessions = new Sessions(platform, standings, (customer) => customers.remember(customer))
   const hasher = createPasswordHasher(random)
   const codes = createMailCodes(platform, throttle)
-  const personal = createPersonalData(config.secretKey, random)
+  const personal = createPersonalData(platform.keys, random)
   const factors = createFactors(platform, { personal, throttle })
   const history = new SignInHistory(platform)
   const identity: IdentityContext = {
@@ -162,7 +163,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     ledger,
     personal,
     throttle,
-    devices: createKnownDevices(platform, deriveKey(config.secretKey, 'known device')),
+    devices: createKnownDevices(platform, hashKey(platform.keys, 'known device')),
     codes,
     hasher,
     sessions,

@@ -1,6 +1,6 @@
 import type { Platform } from '../platform/platform.ts'
 import { createThrottle as create, type Throttle as PlatformThrottle, type ThrottleSubject as Subject } from '../platform/throttle.ts'
-import { deriveKey } from './personal-data.ts'
+import { hashKey } from './personal-data.ts'
 import { lockThrottle, saveThrottle } from './store.ts'
 import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'
 
@@ -8,7 +8,7 @@ export type Throttle = PlatformThrottle<ThrottleName>
 export type ThrottleSubject = Subject<ThrottleName>
 
 /** Creates the lock-outs of customers. */
-export function createThrottle({ config, clock, db }: Pick<Platform, 'config' | 'clock' | 'db'>): Throttle {
+export function createThrottle({ clock, db, keys }: Pick<Platform, 'clock' | 'db' | 'keys'>): Throttle {
   const store = { lock: lockThrottle, save: saveThrottle }
-  return create({ clock, db }, { key: deriveKey(config.secretKey, 'throttle'), policies: throttlePolicies, store })
+  return create({ clock, db }, { key: hashKey(keys, 'throttle'), policies: throttlePolicies, store })
 }

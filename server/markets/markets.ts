@@ -85,6 +85,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
     registerLive: (http, sessionOf) => hub.register(http, sessionOf, platform.config.publicUrl),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {
+      await source.check?.()
       const symbols = catalogue.map((info) => info.symbol)
       memory.add({ ticks: await newestTicks(pool, symbols, clock.nowMs() - memoryMs, ticksInMemory), through: {} })
       subscriptions.push(bus.subscribe('ticks', receive), ...hub.subscribe())

@@ -42,6 +42,8 @@ export type Source = {
   hoursOf?(symbol: string): SourceHours
   /** How a symbol is doing, in the process that runs the source; undefined where nothing is known beyond its ticks. */
   statusOf?(symbol: string): FeedStatus | undefined
+  /** Called in every process before prices begin. Throws `ConfigError` if the settings don't fit what the source has stored. */
+  check?(): Promise<void>
   start(sink: SourceSink): Promise<void>
   stop(): Promise<void>
   /** Called now and then by the process that leads the feed, for work such as revealing seeds. */

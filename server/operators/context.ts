@@ -6,7 +6,7 @@ import type { PasskeyContext } from '../platform/passkey-proof.ts'
 import { createPasswordHasher, type PasswordHasher } from '../platform/password-hasher.ts'
 import type { Platform } from '../platform/platform.ts'
 import { createRelyingParty } from '../platform/relying-party.ts'
-import { createSealer, keyedHash, purposeKey, type Sealer } from '../platform/sealing.ts'
+import { createSealer, keyedHash, lookUpKey, type Sealer } from '../platform/sealing.ts'
 import { createThrottle, type Throttle } from '../platform/throttle.ts'
 import { findPasskey, lockThrottle, noteChallenge, notePasskeyUse, saveThrottle, type StoredPasskey } from './access-store.ts'
 import { throttlePolicies, type ThrottleName } from './throttle-rule.ts'
@@ -32,13 +32,16 @@ export type Visitor = { ip: string; userAgent: string }
 
 export type Operator = { operatorId: string; name: string; roles: Role[] }
 
-export function createOperatorsSealer({ config, random }: Pick<Platform, 'config' | 'random'>): Sealer {
-  return createSealer(purposeKey(config.secretKey, 'operators personal data'), random)
+/** Purpose of this module's encryption. */
+export const personalDataPurpose = 'operators personal data'
+
+export function createOperatorsSealer({ keys, random }: Pick<Platform, 'keys' | 'random'>): Sealer {
+  return createSealer(keys, personalDataPurpose, random)
 }
 
-export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
+export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock' | 'config' | 'db' | 'keys' | 'mail' | 'random' | 'log'>, ledger: OperatorsContext['ledger']): OperatorsContext {
   const { alarms, bus, clock, config, db, mail, log } = platform
-  const key = (purpose: string) => purposeKey(config.secretKey, purpose)
+  const key = (purpose: string) => lookUpKey(platform.keys, purpose)
   return {
     ...createLinkContext(platform),
     alarms,
@@ -59,7 +62,7 @@ export function createContext(platform: Pick<Platform, 'alarms' | 'bus' | 'clock
   }
 }
 
-export function createLinkContext({ clock, config, random }: Pick<Platform, 'clock' | 'config' | 'random'>): LinkContext {
-  const hashKey = purposeKey(config.secretKey, 'operators look-up')
-  return { clock, config, random, sealer: createOperatorsSealer({ config, random }), hashOf: (purpose, text) => keyedHash(hashKey, purpose, text) }
+export function createLinkContext({ clock, config, keys, random }: Pick<Platform, 'clock' | 'config' | 'keys' | 'random'>): LinkContext {
+  const hashKey = lookUpKey(keys, 'operators look-up')
+  return { clock, config, random, sealer: createOperatorsSealer({ keys, random }), hashOf: (purpose, text) => keyedHash(hashKey, purpose, text) }
 }

@@ -13,16 +13,17 @@ export const invitationShape = z.object({ invitation: z.string(), emailSealed: z
 export const rolesChangeShape = z.object({ id: z.string(), roles: rolesShape })
 export const renewalShape = z.object({ id: z.string(), language: languageShape })
 
-const purpose = (invitation: string) => `invitation/${invitation}/email`
+/** What the address of a proposed invitation is bound to. */
+export const invitationPlace = (invitation: string) => `invitation/${invitation}/email`
 
 /** Returns the address as it is stored with the proposal `invitation`. */
 export function sealAddress({ sealer }: Pick<OperatorsContext, 'sealer'>, invitation: string, email: string): string {
-  return sealer.seal(email, purpose(invitation)).toString('base64')
+  return sealer.seal(email, invitationPlace(invitation)).toString('base64')
 }
 
 /** Returns the address that a stored invitation is for. */
 export function openAddress({ sealer }: Pick<OperatorsContext, 'sealer'>, { invitation, emailSealed }: { invitation: string; emailSealed: string }): string {
-  return sealer.open(Buffer.from(emailSealed, 'base64'), purpose(invitation))
+  return sealer.open(Buffer.from(emailSealed, 'base64'), invitationPlace(invitation))
 }
 
 /** Returns the address that a proposed invitation is for; null for every other proposal. */

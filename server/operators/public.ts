@@ -31,6 +31,8 @@ import { changeOfSetting, createChangeApproved } from './settings.ts'
 import { settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
 
+export { operatorsSealed } from './sealed-values.ts'
+
 declare module '../platform/bus.ts' {
   interface BusTopics {
     /** An operator has changed a setting of the desk. */

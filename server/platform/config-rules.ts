@@ -12,6 +12,7 @@ export type ReachSettings = {
   NATS_URL?: string | undefined
   FILES_URL?: string | undefined
   SECRET_KEY?: string | undefined
+  SECRET_KEY_PREVIOUS?: string | undefined
   SIGNER_SEED_FILE?: string | undefined
   SIGNER_SOCKET?: string | undefined
   DEV_TOOLS?: boolean | undefined
@@ -49,6 +50,9 @@ export function unsafeSettings(settings: ReachSettings): Refusal[] {
   const refusals = settings.NODE_ENV === 'production' ? unsafeInProduction(settings) : unsafeElsewhere(settings)
   if (settings.NATS_URL && !isTrustedBus(settings.NATS_URL)) {
     refusals.push({ setting: 'NATS_URL', message: 'needs a user name and password, or a token, for a server on another machine' })
+  }
+  if (settings.SECRET_KEY_PREVIOUS && settings.SECRET_KEY?.toLowerCase() === settings.SECRET_KEY_PREVIOUS.toLowerCase()) {
+    refusals.push({ setting: 'SECRET_KEY_PREVIOUS', message: 'must be another key than SECRET_KEY: the one before it' })
   }
   if (settings.SIGNER_SOCKET && settings.SIGNER_SEED_FILE) {
     refusals.push({ setting: 'SIGNER_SEED_FILE', message: 'belongs to the settings of the signer behind SIGNER_SOCKET, where this process cannot read it' })

@@ -50,6 +50,7 @@ const environment = z
     DOCUMENT_DAYS: wholeNumber(3650).default(30),
     NATS_URL: url(/^(nats|tls|ws|wss):\/\//, 'must start with nats://'),
     SECRET_KEY: z.string().regex(secretKeyPattern, 'must be 64 hexadecimal digits (32 bytes)').optional(),
+    SECRET_KEY_PREVIOUS: z.string().regex(secretKeyPattern, 'must be 64 hexadecimal digits (32 bytes)').optional(),
     DEV_TOOLS: flag,
     PRACTICE_GRANT: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00').default('10000.00'),
     RATE_PER_MINUTE: wholeNumber(1_000_000).default(1200),
@@ -106,6 +107,8 @@ export type Config = {
   natsUrl: string | undefined
   /** 32 bytes that encrypt and sign what the database must not show. */
   secretKey: Buffer
+  /** The key before it, until `npm run keys:rotate` has re-encrypted everything. */
+  previousSecretKey: Buffer | undefined
   /** On by default only where nobody else can reach the server: outside production, without any public setting. */
   devTools: boolean
   /** Decimal text, in the customer's currency. */
@@ -169,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     documentDays: settings.DOCUMENT_DAYS,
     natsUrl: settings.NATS_URL,
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
+    previousSecretKey: settings.SECRET_KEY_PREVIOUS ? Buffer.from(settings.SECRET_KEY_PREVIOUS, 'hex') : undefined,
     devTools: devToolsAreOn(settings),
     practiceGrant: settings.PRACTICE_GRANT,
     ratePerMinute: settings.RATE_PER_MINUTE,

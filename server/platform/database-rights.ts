@@ -13,9 +13,9 @@ export async function prepareDatabase(ownerUrl: string, role: ApplicationRole | 
   const { db, pool, stop } = await connectDatabase(ownerUrl, 2)
   try {
     const applied = await migrate(db)
+    // graphile-worker's tables belong to the owner as well: the application may change jobs, but no table. Mails are queued before jobs start.
+    await runMigrations({ pgPool: pool })
     if (role) {
-      // graphile-worker's tables belong to the owner as well: the application may change jobs, but no table.
-      await runMigrations({ pgPool: pool })
       await inTransaction(pool, async (client) => {
         if (role.password !== undefined) await ensureRole(client, role.name, role.password)
         await grantRights(client, role.name)

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { DB } from '../../db/types.ts'
+import { CommittingDialect } from './after-commit.ts'
 import { ConfigError } from './config.ts'
+
+export { afterCommit } from './after-commit.ts'
 
 export type Database = Kysely<DB>
 /** What a store function runs on: the database, or a transaction of it. */
@@ -25,13 +28,13 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt as never)
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)) as never)
 
 /** Opens a pool on `url`. Refuses a server that could lose an acknowledged order (`checkServer`) or is too old. */
-export async function connectDatabase(url: string, maxConnections = 20): Promise<DatabaseConnection> {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: 'tallystick' })
+export async function connectDatabase(url: string, maxConnections = 20, name = 'tallystick'): Promise<DatabaseConnection> {
+  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: name })
   // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
   const ignored = () => {}
   pool.on('error', ignored)
   pool.on('connect', (client) => client.on('error', ignored))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<DB>({ dialect: new CommittingDialect({ pool }) })
   const connection = { db, pool, url, stop: () => db.destroy() }
   try {
     await checkServer(db)

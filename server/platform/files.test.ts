@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createFiles, fileMadeAtMs } from './files.ts'
+import { secretKeyOf } from './keys.ts'
 
 let platform: TestPlatform
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe('files', () => {
 
   it('open under no other key, and not when one bit is changed', async () => {
     const id = await platform.files.put(words, ada)
-    const elsewhere = createFiles({ ...platform, config: { ...platform.config, secretKey: Buffer.alloc(32, 7) } })
+    const elsewhere = createFiles({ ...platform, keys: { ring: [secretKeyOf(Buffer.alloc(32, 7))] } })
     await expect(elsewhere.openFile(id, ada)).rejects.toThrow()
     const [file] = stored(ada.purpose).filter((name) => name.endsWith(id))
     const sealed = readFileSync(file!)

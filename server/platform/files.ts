@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import { hkdfSync } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Disk } from 'flydrive'
@@ -6,9 +6,11 @@ import type { FSDriver } from 'flydrive/drivers/fs'
 import type { S3Driver } from 'flydrive/drivers/s3'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
+import type { Keys } from './keys.ts'
 import { reencode, type Picture, type PictureSize } from './pictures.ts'
 import { uuidv7, type Random } from './random.ts'
 import { invariant } from './refused.ts'
+import { createByteSealer, sealedUnder } from './sealing.ts'
 
 /** Whose a file is, and what it is kept for: lower-case words with dashes, such as `identity-document`. */
 export type FileUse = { owner: string; purpose: string }
@@ -24,26 +26,34 @@ export type Files = {
   storeImage(bytes: Uint8Array, use: FileUse, size?: PictureSize): Promise<{ id: string } & Picture>
   /** What was kept; undefined where it was deleted. Throws where it was altered or kept for another owner or purpose. */
   openFile(id: string, use: FileUse): Promise<Buffer | undefined>
+  /** Encrypts a file under the newest key. Returns whether it was under another one; false if it was deleted. Throws if it can't be read. */
+  reseal(id: string, use: FileUse): Promise<boolean>
   /** Deleting twice is no error. */
   deleteFile(id: string, purpose: string): Promise<void>
   /** Ids of all files of a purpose, for finding those that nothing refers to. Ids tell the time they were made (`fileMadeAtMs`). */
   listFiles(purpose: string): AsyncIterable<string>
 }
 
-const version = 1
-const nonceBytes = 12
-const tagBytes = 16
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
+/** Ending of a file that is being written beside another one. It fits no id, so that lists leave it out. */
+const unfinished = '.new'
 const purposePattern = /^[a-z]+(-[a-z]+)*$/
 
-/** Layout of a stored file: version (1 byte), nonce (12), ciphertext, tag (16); AES-256-GCM under a key of its own. */
-export function createFiles({ config, clock, random }: { config: Pick<Config, 'dataDir' | 'filesUrl' | 'secretKey'>; clock: Clock; random: Random }): Files {
+type Options = { config: Pick<Config, 'dataDir' | 'filesUrl'>; clock: Clock; keys: Pick<Keys, 'ring'>; random: Random }
+
+/** A stored file has the layout of `createByteSealer`, under a key of its own. */
+export function createFiles({ config, clock, keys, random }: Options): Files {
   let disk: Promise<Disk> | undefined
   const opened = () => (disk ??= openDisk(config))
+  const sealerOf = (id: string) => createByteSealer(keys, (secretKey) => keyOf(secretKey, id), random)
+  const stored = async (key: string) => {
+    const disk = await opened()
+    return (await disk.exists(key)) ? Buffer.from(await disk.getBytes(key)) : undefined
+  }
   const files: Files = {
     async put(bytes, use) {
       const id = uuidv7(clock.nowMs(), random)
-      await (await opened()).put(place(id, use.purpose), seal(config.secretKey, random, bytes, id, use))
+      await (await opened()).put(place(id, use.purpose), sealerOf(id).seal(bytes, boundTo(id, use)))
       return id
     },
     async storeImage(bytes, use, size) {
@@ -51,12 +61,27 @@ export function createFiles({ config, clock, random }: { config: Pick<Config, 'd
       return { id: await files.put(picture.bytes, use), ...picture }
     },
     async openFile(id, use) {
-      const key = place(id, use.purpose)
-      const disk = await opened()
-      if (!(await disk.exists(key))) return undefined
-      return open(config.secretKey, Buffer.from(await disk.getBytes(key)), id, use)
+      const sealed = await stored(place(id, use.purpose))
+      return sealed && sealerOf(id).open(sealed, boundTo(id, use))
     },
-    deleteFile: async (id, purpose) => (await opened()).delete(place(id, purpose)),
+    async reseal(id, use) {
+      const key = place(id, use.purpose)
+      const sealed = await stored(key)
+      const current = sealedUnder(keys.ring[0]!)
+      if (!sealed || sealed.subarray(0, current.length).equals(current)) return false
+      const sealer = sealerOf(id)
+      const next = sealer.seal(sealer.open(sealed, boundTo(id, use)), boundTo(id, use))
+      const disk = await opened()
+      // Moved over the old one, so that a reader, or a crash, never finds half a file.
+      await disk.put(`${key}${unfinished}`, next)
+      await disk.move(`${key}${unfinished}`, key)
+      return true
+    },
+    async deleteFile(id, purpose) {
+      const key = place(id, purpose)
+      const disk = await opened()
+      for (const one of [key, `${key}${unfinished}`]) await disk.delete(one)
+    },
     async *listFiles(purpose) {
       invariant(purposePattern.test(purpose), 'a file is kept for a purpose')
       const disk = await opened()
@@ -92,20 +117,7 @@ function keyOf(secretKey: Buffer, id: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, id, 'tallystick files', 32))
 }
 
-const associatedData = (id: string, { owner, purpose }: FileUse) => Buffer.from(`${version}/${id}/${purpose}/${owner}`)
-
-function seal(secretKey: Buffer, random: Random, bytes: Uint8Array, id: string, use: FileUse): Buffer {
-  const nonce = random.bytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', keyOf(secretKey, id), nonce).setAAD(associatedData(id, use))
-  return Buffer.concat([Buffer.of(version), nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
-}
-
-function open(secretKey: Buffer, sealed: Buffer, id: string, use: FileUse): Buffer {
-  invariant(sealed[0] === version && sealed.length > nonceBytes + tagBytes, 'a stored file is of a form we know')
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(secretKey, id), sealed.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
-  decipher.setAAD(associatedData(id, use)).setAuthTag(sealed.subarray(-tagBytes))
-  return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes)), decipher.final()])
-}
+const boundTo = (id: string, { owner, purpose }: FileUse) => `${id}/${purpose}/${owner}`
 
 /** The libraries are loaded at the first use: a start that takes orders again needs none of them. */
 async function openDisk(config: Pick<Config, 'dataDir' | 'filesUrl'>): Promise<Disk> {

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { createJobs, type Jobs } from './jobs.ts'
-import { createQueuedMailer, type Mailer } from './mail.ts'
+import { createMailbox, createQueuedMailer, type Mailer } from './mail.ts'
 import { createMetrics } from './metrics.ts'
 
 const mail = { to: 'ada@example.org', subject: 'Your code', text: 'Your code is 48151.' }
@@ -54,15 +54,31 @@ async function listen(port = 0): Promise<number> {
 }
 
 function mailerOn(port: number, jobs: Jobs): Mailer {
-  const { secretKey } = platform.config
-  const mailer = createQueuedMailer({ ...platform, metrics: createMetrics(false), secretKey, jobs, smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Tallystick <no-reply@practice.example>' })
+  const mailer = createQueuedMailer({ ...platform, metrics: createMetrics(false), jobs, smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Tallystick <no-reply@practice.example>' })
   closers.push(() => mailer.stop(), () => jobs.stop())
   return mailer
 }
 
 const queued = async () => (await platform.pool.query<{ text: string }>('SELECT payload::text AS text FROM graphile_worker._private_jobs')).rows.map(({ text }) => text)
+const keptMails = async () => (await platform.pool.query<{ sealed: Buffer }>('SELECT mail_sealed AS sealed FROM platform.mails')).rows.map(({ sealed }) => sealed)
 const newJobs = () => createJobs(platform.pool, platform.clock, platform.log)
 const openKinds = async () => (await platform.alarms.open()).map(({ kind }) => kind)
+
+it('is in the development mailbox once its transaction has committed, and not before', async () => {
+  const mailbox = createMailbox(platform.clock)
+  await platform.db.transaction().execute(async (tx) => {
+    await mailbox.queue(tx, mail)
+    expect(mailbox.mailbox()).toEqual([])
+  })
+  expect(mailbox.mailbox()).toHaveLength(1)
+  const undone = platform.db.transaction().execute(async (tx) => {
+    await mailbox.queue(tx, mail)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await platform.db.transaction().execute(async () => {})
+  expect(mailbox.mailbox()).toHaveLength(1)
+})
 
 describe('mail through the queue', () => {
   it('goes out and leaves nothing behind', async () => {
@@ -74,7 +90,27 @@ describe('mail through the queue', () => {
     expect(received[0]).toContain('Your code is 48151.')
     expect(received[0]).toMatch(/^Message-ID: <[0-9a-f-]{36}@practice\.example>$/m)
     await vi.waitFor(async () => expect(await queued()).toEqual([]), { timeout: 10_000 })
+    expect(await keptMails()).toEqual([])
     expect(await openKinds()).toEqual([])
+  })
+
+  it('goes out if the transaction that queued it commits, and only then', async () => {
+    const jobs = newJobs()
+    const mailer = mailerOn(await listen(), jobs)
+    await jobs.start()
+    const decide = (subject: string, work: () => void) =>
+      platform.db.transaction().execute(async (tx) => {
+        await mailer.queue(tx, { ...mail, subject })
+        work()
+      })
+    const undone = decide('Undone', () => {
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    await decide('Decided', () => {})
+    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await queued()).toEqual([]), { timeout: 10_000 })
+    expect(received.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])).toEqual(['Decided'])
   })
 
   it('waits, sealed, for a mail server that is away, says so at the desk, and goes out after a restart', async () => {
@@ -85,8 +121,8 @@ describe('mail through the queue', () => {
     await before.start()
     mailer.send(mail)
     await vi.waitFor(async () => expect(await openKinds()).toEqual(['mail_not_sent']), { timeout: 10_000 })
-    const [kept] = await queued()
-    expect(kept).not.toMatch(/48151|ada@/)
+    const [kept] = await keptMails()
+    expect(kept!.toString('latin1') + (await queued()).join()).not.toMatch(/48151|ada@/)
     await before.stop()
 
     server = createServer(answerSmtp)

@@ -1,19 +1,31 @@
 import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Transporter } from 'nodemailer'
 import type { Alarms } from './alarms.ts'
 import type { Clock } from './clock.ts'
 import { isLoopback } from './config-rules.ts'
+import { afterCommit, type Database, type Executor } from './database.ts'
 import type { Jobs } from './jobs.ts'
+import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { uuidv7, type Random } from './random.ts'
-import { createSealer, purposeKey } from './sealing.ts'
+import { mailPurpose } from './sealed-values.ts'
+import { createSealer } from './sealing.ts'
 
 export type Mail = { to: string; subject: string; text: string }
 export type MailboxEntry = Mail & { at: string }
 
 export type Mailer = {
-  /** Hands a mail over and returns at once: the caller's answer takes the same time whether a mail goes out or not. */
+  /**
+   * Queues a mail in the caller's transaction: it goes out if that commits, and only then. Use it for every mail about something that was
+   * stored. A savepoint that is rolled back takes it back too, except in the development mailbox.
+   */
+  queue(tx: Executor, mail: Mail): Promise<void>
+  /**
+   * Hands a mail over and returns at once, for answers that must take the same time whether a mail goes out or not: codes, which a person asks
+   * for again. It may be lost if the process ends.
+   */
   send(mail: Mail): void
   /** Newest first; empty where mail really goes out. */
   mailbox(): MailboxEntry[]
@@ -26,11 +38,13 @@ const mailboxSize = 200
 /** The development mailbox: mails stay in this process's memory and can be read at `/dev/mailbox`. */
 export function createMailbox(clock: Clock): Mailer {
   const entries: MailboxEntry[] = []
+  const send = (mail: Mail) => {
+    entries.unshift({ ...mail, at: clock.now().toISOString() })
+    entries.length = Math.min(entries.length, mailboxSize)
+  }
   return {
-    send(mail) {
-      entries.unshift({ ...mail, at: clock.now().toISOString() })
-      entries.length = Math.min(entries.length, mailboxSize)
-    },
+    queue: (tx, mail) => afterCommit(tx, () => send(mail)),
+    send,
     mailbox: () => entries,
     stop: async () => {},
   }
@@ -39,7 +53,8 @@ export function createMailbox(clock: Clock): Mailer {
 type QueueOptions = {
   smtpUrl: string
   from: string
-  secretKey: Buffer
+  db: Database
+  keys: Pick<Keys, 'ring'>
   jobs: Jobs
   alarms: Alarms
   metrics: Metrics
@@ -48,8 +63,8 @@ type QueueOptions = {
   log: Log
 }
 
-/** A mail as the queue keeps it: codes and names in it are readable with SECRET_KEY only. */
-type QueuedMail = { id: string; sealed: string }
+/** The job of a mail. The mail itself is in `platform.mails`: codes and names in it are readable with SECRET_KEY only. */
+type MailJob = { id: string }
 
 const task = 'send mail'
 /** With the queue's growing pauses (e, e², ... up to e¹⁰ seconds) the last try comes after 16 hours. */
@@ -64,55 +79,68 @@ const demandsTls = (smtpUrl: string) => !isLoopback(new URL(smtpUrl).hostname)
  * sent or given up. A mail goes out at least once; each try carries the same Message-ID, so that a repeated one can be recognised. Operators
  * see an alarm while the mail server takes nothing, and for mails that were given up.
  */
-export function createQueuedMailer({ smtpUrl, from, secretKey, jobs, alarms, metrics, clock, random, log }: QueueOptions): Mailer {
+export function createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metrics, clock, random, log }: QueueOptions): Mailer {
   let transport: Promise<Transporter> | undefined
   const opened = () => {
     transport ??= import('nodemailer').then(({ createTransport }) => createTransport({ url: smtpUrl, requireTLS: demandsTls(smtpUrl), ...timeoutsMs }, { from }))
     return transport
   }
-  const sealer = createSealer(purposeKey(secretKey, 'platform mails'), random)
+  const sealer = createSealer(keys, mailPurpose, random)
   const underWay = new Set<Promise<void>>()
   const sent = metrics.counter('mails_total', 'Mails by outcome', ['outcome'])
   for (const outcome of ['sent', 'refused', 'given_up']) sent.inc({ outcome }, 0)
   let isFailing = true
 
   jobs.define(task, async (payload, { attempt }) => {
-    const { id, sealed } = payload as QueuedMail
-    const mail = JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), id)) as Mail
+    const { id } = payload as MailJob
+    const sealed = await findMail(db, id)
+    if (!sealed) return
+    const mail = JSON.parse(sealer.open(sealed, id)) as Mail
     try {
       await (await opened()).sendMail({ ...mail, messageId: `<${id}@${domainOf(from)}>` })
-      sent.inc({ outcome: 'sent' })
-      // True at first, because an alarm may be left over from an earlier run.
-      if (isFailing) await alarms.clear('mail_not_sent', 'SMTP')
-      isFailing = false
     } catch (error) {
-      const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
-      if (code === 'EENVELOPE' && (responseCode ?? 0) >= firstPermanentCode) {
-        log.warn({ responseCode }, 'the mail server refuses a recipient')
-        return sent.inc({ outcome: 'refused' })
-      }
-      isFailing = true
-      await alarms.raise({ kind: 'mail_not_sent', subject: 'SMTP', details: { code, attempt } })
-      if (attempt < mostAttempts) throw new Error(`mail not sent (${code})`, { cause: undefined })
-      await alarms.raise({ kind: 'mail_given_up', subject: id, details: { code, attempts: attempt } })
-      sent.inc({ outcome: 'given_up' })
+      sent.inc({ outcome: await afterFailure(id, attempt, error) })
+      return deleteMail(db, id)
     }
+    await deleteMail(db, id)
+    sent.inc({ outcome: 'sent' })
+    // True at first, because an alarm may be left over from an earlier run.
+    if (isFailing) await alarms.clear('mail_not_sent', 'SMTP')
+    isFailing = false
   })
+
+  /** Throws if the mail is to be tried again. */
+  async function afterFailure(id: string, attempt: number, error: unknown): Promise<'refused' | 'given_up'> {
+    const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+    if (code === 'EENVELOPE' && (responseCode ?? 0) >= firstPermanentCode) {
+      log.warn({ responseCode }, 'the mail server refuses a recipient')
+      return 'refused'
+    }
+    isFailing = true
+    await alarms.raise({ kind: 'mail_not_sent', subject: 'SMTP', details: { code, attempt } })
+    if (attempt < mostAttempts) throw new Error(`mail not sent (${code})`, { cause: undefined })
+    await alarms.raise({ kind: 'mail_given_up', subject: id, details: { code, attempts: attempt } })
+    return 'given_up'
+  }
+
+  async function queue(tx: Executor, mail: Mail): Promise<void> {
+    const id = uuidv7(clock.nowMs(), random)
+    await insertMail(tx, id, sealer.seal(JSON.stringify(mail), id))
+  }
 
   async function keep(mail: Mail): Promise<void> {
     // The caller's own work goes first.
     await setImmediate()
-    const id = uuidv7(clock.nowMs(), random)
-    const payload: QueuedMail = { id, sealed: sealer.seal(JSON.stringify(mail), id).toString('base64') }
     try {
-      await jobs.add(task, payload, { attempts: mostAttempts })
+      await db.transaction().execute((tx) => queue(tx, mail))
     } catch (error) {
       log.error({ err: error }, 'a mail could not be queued')
-      await alarms.raise({ kind: 'mail_given_up', subject: id, details: { code: 'queue', attempts: 0 } })
+      await alarms.raise({ kind: 'mail_given_up', subject: uuidv7(clock.nowMs(), random), details: { code: 'queue', attempts: 0 } })
     }
   }
 
   return {
+    queue,
     send(mail) {
       const keeping = keep(mail).finally(() => underWay.delete(keeping))
       underWay.add(keeping)
@@ -123,6 +151,21 @@ export function createQueuedMailer({ smtpUrl, from, secretKey, jobs, alarms, met
       ;(await transport)?.close()
     },
   }
+}
+
+/** Stores a mail and the job that sends it. The function of graphile-worker takes part in the transaction. */
+async function insertMail(tx: Executor, id: string, sealed: Buffer): Promise<void> {
+  await sql`INSERT INTO platform.mails (id, mail_sealed) VALUES (${id}, ${sealed})`.execute(tx)
+  await sql`SELECT graphile_worker.add_job(${task}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts}::int)`.execute(tx)
+}
+
+async function findMail(db: Database, id: string): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ sealed: Buffer }>`SELECT mail_sealed AS sealed FROM platform.mails WHERE id = ${id}`.execute(db)
+  return rows[0]?.sealed
+}
+
+async function deleteMail(db: Database, id: string): Promise<void> {
+  await sql`DELETE FROM platform.mails WHERE id = ${id}`.execute(db)
 }
 
 /** RFC 5321, 4.2.1: replies of the 500s say that trying again is of no use. */

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
+import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,6 +23,7 @@ export type Platform = {
   pool: Pool
   bus: Bus
   jobs: Jobs
+  keys: Keys
   mail: Mailer
   files: Files
   metrics: Metrics

@@ -91,7 +91,7 @@ async function isInUse(url: string): Promise<boolean> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rowCount } = await client.query("SELECT FROM pg_stat_activity WHERE application_name = 'tallystick'")
+    const { rowCount } = await client.query("SELECT FROM pg_stat_activity WHERE application_name ~ '^tallystick( key [0-9a-f]+)?$'")
     return rowCount !== 0
   } catch {
     return false

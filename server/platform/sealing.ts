@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { invariant } from './refused.ts'
+import type { Keys, SecretKey } from './keys.ts'
 import type { Random } from './random.ts'
 
 /** Encrypts what a copy of the database must not show. */
@@ -10,13 +11,21 @@ export type Sealer = {
   open(sealed: Buffer, boundTo: string): string
 }
 
-const version = 1
+const version = 2
+/** Written before keys could be replaced: without the id of its key. */
+const versionWithoutKey = 1
+export const keyIdBytes = 4
 const nonceBytes = 12
 const tagBytes = 16
 
-/** A key of its own for each purpose, made from SECRET_KEY by HKDF-SHA-256 (RFC 5869). `purpose` begins with the module's name. */
-export function purposeKey(secretKey: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secretKey, Buffer.alloc(0), `tallystick ${purpose}`, 32))
+/** Returns a key for one purpose, made from `root` by HKDF-SHA-256 (RFC 5869). `purpose` begins with the module's name. */
+export function purposeKey(root: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', root, Buffer.alloc(0), `tallystick ${purpose}`, 32))
+}
+
+/** Returns the key of keyed hashes for one purpose. It stays the same when SECRET_KEY is replaced, so that stored hashes still match. */
+export function lookUpKey({ lookUpRoot }: Keys, purpose: string): Buffer {
+  return purposeKey(lookUpRoot, purpose)
 }
 
 /** A keyed hash of some parts; the lengths are hashed too, so that no two lists of parts are hashed alike. */
@@ -31,22 +40,63 @@ export function keyedHash(key: Buffer, ...parts: (string | Buffer)[]): Buffer {
   return mac.digest()
 }
 
-/** Layout of a sealed value: version (1 byte), nonce (12), ciphertext, tag (16). `key` is 32 bytes of `purposeKey`. */
-export function createSealer(key: Buffer, random: Random): Sealer {
-  const associatedData = (boundTo: string) => Buffer.from(`${version}/${boundTo}`)
+/** The first bytes of everything that was encrypted under a key: version and the key's id. */
+export function sealedUnder({ id }: SecretKey): Buffer {
+  return Buffer.concat([Buffer.of(version), id])
+}
+
+/** Encrypts and decrypts bytes. `boundTo` names the row and the field, so that a sealed value cannot be moved to another one. */
+export type ByteSealer = { seal(bytes: Uint8Array, boundTo: string): Buffer; open(sealed: Buffer, boundTo: string): Buffer }
+
+/**
+ * AES-256-GCM under a key that `derive` makes from a SECRET_KEY. Layout: version (1 byte), id of the SECRET_KEY (4), nonce (12), ciphertext,
+ * tag (16). The newest key encrypts; `open` takes the key that the value names. Throws if a value was altered or moved, or if its key is missing.
+ */
+export function createByteSealer({ ring }: Pick<Keys, 'ring'>, derive: (secretKey: Buffer) => Buffer, random: Random): ByteSealer {
+  const derived = ring.map(({ id, bytes }) => ({ id, key: derive(bytes) }))
   return {
-    seal(text, boundTo) {
+    seal(bytes, boundTo) {
+      const { id, key } = derived[0]!
       const nonce = random.bytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(associatedData(boundTo))
-      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(version), nonce, ciphertext, cipher.getAuthTag()])
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(`${version}/${boundTo}`))
+      return Buffer.concat([Buffer.of(version), id, nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
     },
     open(sealed, boundTo) {
+      if (sealed[0] === versionWithoutKey) return openByAny(derived, sealed.subarray(1), `${versionWithoutKey}/${boundTo}`)
       invariant(sealed[0] === version, `sealed value of version ${sealed[0]}`)
-      const nonce = sealed.subarray(1, 1 + nonceBytes)
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-      decipher.setAAD(associatedData(boundTo)).setAuthTag(sealed.subarray(-tagBytes))
-      return decipher.update(sealed.subarray(1 + nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      const id = sealed.subarray(1, 1 + keyIdBytes)
+      const found = derived.find((one) => one.id.equals(id))
+      invariant(found, `sealed under the key ${id.toString('hex')}, which is not in the settings`)
+      return decrypt(found.key, sealed.subarray(1 + keyIdBytes), `${version}/${boundTo}`)
     },
   }
+}
+
+/** Sealed values of texts. The same layout as `createByteSealer`. */
+export function createSealer(keys: Pick<Keys, 'ring'>, purpose: string, random: Random): Sealer {
+  const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, purpose), random)
+  return {
+    seal: (text, boundTo) => sealer.seal(Buffer.from(text), boundTo),
+    open: (sealed, boundTo) => sealer.open(sealed, boundTo).toString('utf8'),
+  }
+}
+
+/** `sealed` is nonce, ciphertext and tag. */
+function decrypt(key: Buffer, sealed: Buffer, associatedData: string): Buffer {
+  invariant(sealed.length >= nonceBytes + tagBytes, 'a sealed value has a nonce and a tag')
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(Buffer.from(associatedData)).setAuthTag(sealed.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
+}
+
+function openByAny(derived: readonly { key: Buffer }[], sealed: Buffer, associatedData: string): Buffer {
+  const failures: unknown[] = []
+  for (const { key } of derived) {
+    try {
+      return decrypt(key, sealed, associatedData)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw failures[0]
 }

@@ -4,7 +4,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { invariant } from '../../platform/refused.ts'
 import { createSealer, type Sealer } from '../../platform/sealing.ts'
 import type { Sessions } from '../sessions.ts'
-import { deriveKey, type PersonalData } from '../personal-data.ts'
+import { notesPurpose, type PersonalData } from '../personal-data.ts'
 
 /** What another module says of a customer in a few words. */
 export type DeskFact = (customerId: string) => Promise<string>
@@ -20,8 +20,8 @@ export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'ma
   facts: Map<string, DeskFact>
 }
 
-export function createDeskContext({ bus, clock, db, mail, random, config }: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>): DeskContext {
-  return { bus, clock, config, db, mail, random, notes: createSealer(deriveKey(config.secretKey, 'desk notes'), random), facts: new Map(), ...neighbours }
+export function createDeskContext({ bus, clock, db, keys, mail, random, config }: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>): DeskContext {
+  return { bus, clock, config, db, mail, random, notes: createSealer(keys, notesPurpose, random), facts: new Map(), ...neighbours }
 }
 
 /** Whoever makes an operator's call was found by `operators`. */

@@ -7,7 +7,7 @@ import { createChallenges, type Challenges } from '../../platform/passkey-challe
 import { provePasskey, type PasskeyContext } from '../../platform/passkey-proof.ts'
 import { shardOf } from '../../platform/random.ts'
 import { createRelyingParty, type RelyingParty } from '../../platform/relying-party.ts'
-import { deriveKey, type PersonalData } from '../personal-data.ts'
+import { hashKey, type PersonalData } from '../personal-data.ts'
 import type { CustomerKey } from '../store.ts'
 import type { Throttle, ThrottleSubject } from '../throttle.ts'
 import { findPasskey, findTotp, readFactorState, replaceRecoveryCodes, useChallenge, usePasskey, useRecoveryCode, useTotpStep, type StoredPasskey } from './factor-store.ts'
@@ -33,11 +33,11 @@ export type Factors = {
   renewRecoveryCodes(ex: Executor, key: CustomerKey): Promise<string[]>
 }
 
-type FactorsPlatform = Pick<Platform, 'clock' | 'config' | 'db' | 'random'>
+type FactorsPlatform = Pick<Platform, 'clock' | 'config' | 'db' | 'keys' | 'random'>
 
 export function createFactors(platform: FactorsPlatform, { personal, throttle }: { personal: PersonalData; throttle: Throttle }): Factors {
-  const { clock, config, db, random } = platform
-  const challenges = createChallenges(platform, deriveKey(config.secretKey, 'passkey challenge'), (hash, expiresAtMs) => useChallenge(db, hash, new Date(expiresAtMs)))
+  const { clock, config, db, keys, random } = platform
+  const challenges = createChallenges(platform, hashKey(keys, 'passkey challenge'), (hash, expiresAtMs) => useChallenge(db, hash, new Date(expiresAtMs)))
   const relyingParty = createRelyingParty(config)
   const passkeyContext: PasskeyContext<StoredPasskey> = {
     challenges,
@@ -54,7 +54,7 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle }:
     return step !== undefined && useTotpStep(db, key, step)
   }
 
-  const proveRecovery = (key: CustomerKey, code: string) => useRecoveryCode(db, key, recoveryCodeHash(config.secretKey, key.customerId, code), clock.now())
+  const proveRecovery = (key: CustomerKey, code: string) => useRecoveryCode(db, key, recoveryCodeHash(keys, key.customerId, code), clock.now())
 
   async function prove(key: CustomerKey, { totp, recovery, passkey }: GivenFactor): Promise<FactorMethod | undefined> {
     if (passkey) return (await provePasskey(passkeyContext, key.customerId, 'confirm', parsedJson(passkey))) ? 'passkey' : undefined
@@ -86,7 +86,7 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle }:
     },
     async renewRecoveryCodes(ex, key) {
       const codes = newRecoveryCodes(random)
-      await replaceRecoveryCodes(ex, key, codes.map((code) => recoveryCodeHash(config.secretKey, key.customerId, code)))
+      await replaceRecoveryCodes(ex, key, codes.map((code) => recoveryCodeHash(keys, key.customerId, code)))
       return codes
     },
   }

@@ -1,6 +1,7 @@
+import type { Keys } from '../../platform/keys.ts'
 import type { Random } from '../../platform/random.ts'
 import { keyedHash } from '../../platform/sealing.ts'
-import { deriveKey } from '../personal-data.ts'
+import { hashKey } from '../personal-data.ts'
 
 const count = 10
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -15,6 +16,6 @@ export function newRecoveryCodes(random: Random): string[] {
 }
 
 /** What is stored of a code: an HMAC bound to its customer. Capitals, spaces and dashes do not matter. */
-export function recoveryCodeHash(secretKey: Buffer, customerId: string, code: string): Buffer {
-  return keyedHash(deriveKey(secretKey, 'recovery code'), customerId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+export function recoveryCodeHash(keys: Keys, customerId: string, code: string): Buffer {
+  return keyedHash(hashKey(keys, 'recovery code'), customerId, code.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }

@@ -167,3 +167,18 @@ export async function findReferred(ex: Executor, fileIds: string[]): Promise<Set
     UNION ALL SELECT file_id FROM identity.profile_photo WHERE file_id = ANY (${fileIds}::uuid[])`.execute(ex)
   return new Set(rows.map(({ id }) => id))
 }
+
+/** Pictures of documents that are kept and whose they are, by id. `npm run keys:rotate` goes through them. */
+export async function listDocumentFiles(ex: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]> {
+  const { rows } = await sql<{ id: string; owner: string }>`
+    SELECT d.id, v.customer_id AS owner FROM identity.document d JOIN identity.verification v ON v.shard = d.shard AND v.id = d.verification_id
+    WHERE d.deleted_at_ms IS NULL AND d.id > ${afterId}::uuid ORDER BY d.id LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
+/** The same for photos of profiles. */
+export async function listPhotoFiles(ex: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]> {
+  const { rows } = await sql<{ id: string; owner: string }>`
+    SELECT file_id AS id, customer_id AS owner FROM identity.profile_photo WHERE file_id > ${afterId}::uuid ORDER BY file_id LIMIT ${limit}`.execute(ex)
+  return rows
+}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
 import { createStillClock } from '../../platform/clock.ts'
+import { secretKeyOf } from '../../platform/keys.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { createMarkets, type MarketsModule } from '../markets.ts'
 import { findBrokenLink } from '../tick.ts'
@@ -121,16 +122,21 @@ it('keeps seeds to itself until ten minutes after their hour, and never stores o
   const { rows } = await platform.pool.query('SELECT * FROM markets.seed_chains')
   const [chain] = rows as [Record<string, unknown>]
   for (const value of Object.values(chain)) expect(Buffer.isBuffer(value) ? value.toString('hex') : String(value)).not.toContain(revealed.seed)
-  expect((chain['sealed_last_seed'] as Buffer).length).toBe(60)
+  expect((chain['sealed_last_seed'] as Buffer).length).toBe(65)
 })
 
-it('commits anew where the key that sealed its seeds is gone', async () => {
+it('refuses to start, instead of beginning a new chain, where no key opens its seeds', async () => {
   await markets.stop()
   await platform.clock.advance(60_000)
-  platform.config.secretKey = Buffer.alloc(32, 9)
+  const { keys } = platform
+  platform.keys = { ...keys, ring: [secretKeyOf(Buffer.alloc(32, 9))] }
+  await expect(open()).rejects.toThrow(/^SECRET_KEY: does not open the seeds/)
+  const roots = () => platform.pool.query('SELECT root FROM markets.seed_chains')
+  expect((await roots()).rowCount).toBe(1)
+  // With the key before beside it, the chain goes on.
+  platform.keys = { ...keys, ring: [secretKeyOf(Buffer.alloc(32, 9)), ...keys.ring] }
   await open()
-  const { rows } = await platform.pool.query<{ root: Buffer }>('SELECT root FROM markets.seed_chains')
-  expect(new Set(rows.map((row) => row.root.toString('hex'))).size).toBe(2)
+  expect((await roots()).rowCount).toBe(1)
   await platform.clock.advance(5_000)
   expect(markets.isTradable('BTCUSD', platform.clock.nowMs())).toBe('live')
 })
@@ -154,7 +160,7 @@ it('tells the hours of its past from those that it committed to as they began', 
 it('of a market made anew tells its own past, and leaves that of the one before', async () => {
   await markets.stop()
   await platform.clock.advance(5 * hourMs)
-  platform.config.secretKey = Buffer.alloc(32, 9)
+  await platform.owner.query("ALTER TABLE markets.seed_chains DISABLE TRIGGER seed_chains_keep; UPDATE markets.seed_chains SET model = 'before'")
   await open()
   const reopenedIn = Math.floor(platform.clock.nowMs() / hourMs)
   const hours = await readCommitments(platform.pool, 1)

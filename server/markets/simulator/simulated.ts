@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ConfigError } from '../../platform/config.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { ByteSealer } from '../../platform/sealing.ts'
 import { addPrice, widerCandles, type Candle } from '../candles.ts'
 import { catalogue } from '../catalogue.ts'
 import type { Source, SourceSink } from '../source.ts'
@@ -8,6 +9,7 @@ import { insertCandles } from '../store.ts'
 import type { RawTick } from '../tick.ts'
 import { firstState, MarketHour, readState, writeState, type Quote } from './model.ts'
 import { modelVersion } from './parameters.ts'
+import { createSeedSealer } from './sealed-seed.ts'
 import { chainHours, hourCommitment, openSeedChain, type SeedChain } from './seeds.ts'
 import { insertChain, insertHour, newestChain, newestHour, revealHours, unrevealedHours } from './store.ts'
 
@@ -20,7 +22,7 @@ export type SimulatedOptions = {
   warmUp?: { symbols: readonly string[]; hours: number }
 }
 
-type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'config'>
+type SimulatedPlatform = Pick<Platform, 'pool' | 'clock' | 'random' | 'log' | 'keys'>
 
 const hourMs = 3_600_000
 const sourceName = 'simulated'
@@ -50,6 +52,7 @@ export class SimulatedSource implements Source {
   readonly hours = 'always'
   readonly symbols = catalogue.map((info) => info.symbol)
   private readonly platform: SimulatedPlatform
+  private readonly seeds: ByteSealer
   private readonly revealDelayMs: number
   private readonly historyHours: number
   private readonly warmUp: { symbols: readonly string[]; hours: number }
@@ -62,10 +65,16 @@ export class SimulatedSource implements Source {
 
   constructor(platform: SimulatedPlatform, { revealDelayMs = 10 * 60_000, historyHours = 24, warmUp = { symbols: [], hours: 0 } }: SimulatedOptions = {}) {
     this.platform = platform
+    this.seeds = createSeedSealer(platform.keys, platform.random)
     this.revealDelayMs = revealDelayMs
     this.historyHours = historyHours
     this.warmUp = warmUp
     this.warmUpMs = warmUp.hours * hourMs
+  }
+
+  async check(): Promise<void> {
+    const stored = await newestChain(this.platform.pool)
+    if (stored?.model === modelVersion) this.openSeed(stored.sealedLastSeed, stored.root)
   }
 
   async start(sink: SourceSink): Promise<void> {
@@ -195,42 +204,25 @@ export class SimulatedSource implements Source {
     const { pool, clock, random, log } = this.platform
     const lastSeed = random.bytes(32)
     const chain = openSeedChain(modelVersion, firstHour, chainHours, lastSeed)
-    const sealedLastSeed = this.seal(lastSeed, chain.root)
+    const sealedLastSeed = this.seeds.seal(lastSeed, chain.root.toString('hex'))
     const id = await insertChain(pool, { model: modelVersion, firstHour, hours: chainHours, root: chain.root, sealedLastSeed }, clock.nowMs())
     log.info({ root: chain.root.toString('hex'), firstHour, hours: chainHours, model: modelVersion }, 'the simulated market committed to its seeds')
     return { ...chain, id }
   }
 
-  /** The stored chain, where it is of this model, covers the present and can be opened with SECRET_KEY. */
+  /** Returns the stored chain if it is of this model. Throws `ConfigError` if no key of the settings opens its seeds: a new chain would break the commitment. */
   private async openChain(): Promise<(SeedChain & { id: number }) | undefined> {
     const stored = await newestChain(this.platform.pool)
     if (!stored || stored.model !== modelVersion) return undefined
-    const lastSeed = this.unseal(stored.sealedLastSeed, stored.root)
-    if (!lastSeed) {
-      this.platform.log.warn('SECRET_KEY does not open the simulated market of before: a new one is committed to')
-      return undefined
-    }
+    const lastSeed = this.openSeed(stored.sealedLastSeed, stored.root)
     return { ...openSeedChain(stored.model, stored.firstHour, stored.hours, lastSeed), id: stored.id }
   }
 
-  private key(): Buffer {
-    return createHmac('sha256', this.platform.config.secretKey).update('simulated market seeds').digest()
-  }
-
-  /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, ciphertext; bound to the root. */
-  private seal(lastSeed: Buffer, root: Buffer): Buffer {
-    const nonce = this.platform.random.bytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.key(), nonce).setAAD(root)
-    const sealed = Buffer.concat([cipher.update(lastSeed), cipher.final()])
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-  }
-
-  private unseal(sealed: Buffer, root: Buffer): Buffer | undefined {
-    const decipher = createDecipheriv('aes-256-gcm', this.key(), sealed.subarray(0, 12)).setAAD(root).setAuthTag(sealed.subarray(12, 28))
+  private openSeed(sealed: Buffer, root: Buffer): Buffer {
     try {
-      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
+      return this.seeds.open(sealed, root.toString('hex'))
     } catch {
-      return undefined
+      throw new ConfigError('SECRET_KEY: does not open the seeds that the simulated market committed to. Set the key that they were encrypted with, or SECRET_KEY_PREVIOUS to it')
     }
   }
 }

@@ -56,6 +56,10 @@ export class MixedSource implements Source {
     return this.partOf(symbol)?.source.statusOf?.(symbol)
   }
 
+  async check(): Promise<void> {
+    for (const { source } of this.parts) await source.check?.()
+  }
+
   async start(sink: SourceSink): Promise<void> {
     const kept = (sink.kept ?? {}) as Record<string, unknown>
     for (const { source } of this.parts) if (kept[source.name] !== undefined) this.kept.set(source.name, kept[source.name])

@@ -342,3 +342,10 @@ export async function sumCredited(db: Executor): Promise<{ asset: CashAsset; amo
     SELECT asset, sum(credited_minor)::bigint AS "amountMinor" FROM payments.deposits WHERE credited_minor > 0 GROUP BY asset ORDER BY asset`.execute(db)
   return rows
 }
+
+/** Receipts that are kept and whose they are, by file. `npm run keys:rotate` goes through them. */
+export async function listReceiptFiles(db: Executor, afterId: string, limit: number): Promise<{ id: string; owner: string }[]> {
+  const { rows } = await sql<{ id: string; owner: string }>`
+    SELECT receipt_file AS id, customer_id AS owner FROM payments.deposits WHERE receipt_file > ${afterId}::uuid ORDER BY receipt_file LIMIT ${limit}`.execute(db)
+  return rows
+}

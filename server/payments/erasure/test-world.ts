@@ -75,7 +75,7 @@ export async function createErasureWorld(): Promise<ErasureWorld> {
       return ids
     },
     async openable(id) {
-      const keeper = createDestinationKeeper(platform.config.secretKey, platform.random)
+      const keeper = createDestinationKeeper(platform.keys, platform.random)
       const { rows } = await platform.pool.query<{ sealed: Buffer }>('SELECT destination_sealed AS sealed FROM payments.addresses UNION ALL SELECT destination_sealed FROM payments.withdrawals')
       return rows.filter(({ sealed }) => sealed !== null && opens(() => keeper.open(sealed, id))).length
     },

@@ -59,7 +59,7 @@ export function createWithdrawalContext(platform: Platform, neighbours: Withdraw
   const { clock, config, db, pool, random, log, bus, alarms } = platform
   const addressBook = neighbours.operators.watch('addressBook')
   const coolingMs = () => addressBook().coolingHours * hourMs
-  const keeper = createDestinationKeeper(config.secretKey, random)
+  const keeper = createDestinationKeeper(platform.keys, random)
   const unreadable = new UnreadableRows({ alarms, log })
   return { clock, config, db, pool, random, log, bus, alarms, ...neighbours, rules: { ...fixedRules, coolingMs, ...rules }, keeper, unreadable }
 }

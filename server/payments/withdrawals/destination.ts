@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import type { Keys } from '../../platform/keys.ts'
 import type { Random } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
-import { createSealer, keyedHash, purposeKey } from '../../platform/sealing.ts'
+import { createSealer, keyedHash, lookUpKey } from '../../platform/sealing.ts'
 import type { ChainAdapter, ChainCoin } from '../chains/adapter.ts'
 import { coinOf } from './accounts.ts'
 
@@ -85,13 +86,18 @@ export function openedDestination(keeper: Pick<DestinationKeeper, 'open'>, { des
   return destinationSealed === null ? undefined : keeper.open(destinationSealed, customerId)
 }
 
-export function createDestinationKeeper(secretKey: Buffer, random: Random): DestinationKeeper {
-  const sealer = createSealer(purposeKey(secretKey, 'payments destinations'), random)
-  const hashKey = purposeKey(secretKey, 'payments destination look-up')
-  const boundTo = (customerId: string) => `${customerId}/destination`
+/** What a destination is bound to. */
+export const destinationPlace = (customerId: string) => `${customerId}/destination`
+
+/** Purpose of the encryption of destinations. */
+export const destinationPurpose = 'payments destinations'
+
+export function createDestinationKeeper(keys: Keys, random: Random): DestinationKeeper {
+  const sealer = createSealer(keys, destinationPurpose, random)
+  const hashKey = lookUpKey(keys, 'payments destination look-up')
   return {
-    seal: (destination, customerId) => sealer.seal(JSON.stringify(destination), boundTo(customerId)),
-    open: (sealed, customerId) => JSON.parse(sealer.open(sealed, boundTo(customerId))) as Destination,
+    seal: (destination, customerId) => sealer.seal(JSON.stringify(destination), destinationPlace(customerId)),
+    open: (sealed, customerId) => JSON.parse(sealer.open(sealed, destinationPlace(customerId))) as Destination,
     fingerprint: (destination) => keyedHash(hashKey, ...Object.values(destination)),
   }
 }

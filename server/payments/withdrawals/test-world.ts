@@ -104,14 +104,14 @@ export async function markVerified({ pool, clock, random }: TestPlatform, custom
 
 /** An approved withdrawal from a mining balance, past all limits. */
 export async function addStoredWithdrawal({ ledger, platform }: WithdrawalWorld, given: { customer: string; coin: ChainCoin; amountMinor: bigint; address: string }): Promise<{ id: string }> {
-  const { clock, random, db, config } = platform
+  const { clock, random, db, keys } = platform
   const { customer, coin, amountMinor, address } = given
   const nowMs = clock.nowMs()
   const id = uuidv7(nowMs, random)
   const owner = { shard: shardOf(customer), customerId: customer }
   await db.transaction().execute(async (tx) => {
     const [held] = await ledger.post([{ debit: { owner: customer, code: `mining:${coin}` }, credit: { house: 'exchange' }, asset: coin, amountMinor, kind: 'withdrawal', reference: id, pending: true }], { tx })
-    const destinationSealed = createDestinationKeeper(config.secretKey, random).seal({ method: coin, address }, customer)
+    const destinationSealed = createDestinationKeeper(keys, random).seal({ method: coin, address }, customer)
     await insertWithdrawal(tx, {
       ...owner, id, method: coin, code: `mining:${coin}`, asset: coin, amountMinor, principalMinor: 0n, interestMinor: amountMinor, paidAsset: coin, paidMinor: amountMinor, feeMinor: 1_000n,
       usdMinor: 0n, rates: [], destinationSealed, pendingId: held!.id, usableAtMs: nowMs, requestedAtMs: nowMs, promisedByMs: nowMs,

@@ -1,0 +1,33 @@
+import { createDecipheriv, createHmac } from 'node:crypto'
+import type { Keys } from '../../platform/keys.ts'
+import type { Random } from '../../platform/random.ts'
+import { createByteSealer, purposeKey, type ByteSealer } from '../../platform/sealing.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+const seedBytes = 32
+
+/** Encrypts the last seed of a chain, bound to the chain's root in hexadecimal. Also opens seeds from before sealed values named their key. */
+export function createSeedSealer(keys: Pick<Keys, 'ring'>, random: Random): ByteSealer {
+  const sealer = createByteSealer(keys, (secretKey) => purposeKey(secretKey, 'markets seeds'), random)
+  return {
+    seal: sealer.seal,
+    open: (sealed, root) => (sealed.length === nonceBytes + tagBytes + seedBytes ? openOld(keys, sealed, Buffer.from(root, 'hex')) : sealer.open(sealed, root)),
+  }
+}
+
+/** The layout before: nonce, tag, ciphertext. */
+function openOld({ ring }: Pick<Keys, 'ring'>, sealed: Buffer, root: Buffer): Buffer {
+  const failures: unknown[] = []
+  for (const { bytes } of ring) {
+    const key = createHmac('sha256', bytes).update('simulated market seeds').digest()
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+    decipher.setAAD(root).setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()])
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw failures[0]
+}

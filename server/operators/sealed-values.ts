@@ -1,0 +1,30 @@
+import { sealerOfPurpose, type SealedColumn, type SealedValues } from '../platform/sealed-values.ts'
+import { personalDataPurpose } from './context.ts'
+import { invitationPlace, peopleActions } from './people-proposals.ts'
+
+const sealerOf = sealerOfPurpose(personalDataPurpose)
+
+function sealed(name: string, field: string): SealedColumn {
+  return { table: `operators.${name}`, keys: ['id'], column: `${field}_sealed`, sealerOf, boundTo: ({ id }) => `${name}/${id}/${field}` }
+}
+
+/** What this module keeps encrypted. */
+export const operatorsSealed: SealedValues = {
+  columns: [
+    sealed('person', 'email'),
+    sealed('person', 'totp'),
+    sealed('link', 'email'),
+    sealed('link', 'totp'),
+    ...['name', 'email', 'subject', 'content', 'answer'].map((field) => sealed('message', field)),
+    {
+      table: 'operators.approval',
+      keys: ['id'],
+      jsonColumn: 'input',
+      field: 'emailSealed',
+      boundBy: 'invitation',
+      where: { column: 'action', equals: peopleActions.invite },
+      sealerOf,
+      boundTo: ({ invitation }) => invitationPlace(invitation!),
+    },
+  ],
+}

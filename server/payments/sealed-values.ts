@@ -1,0 +1,16 @@
+import { sealerOfPurpose, type SealedValues } from '../platform/sealed-values.ts'
+import { listReceiptFiles } from './deposits/store.ts'
+import { receiptPurpose } from './deposits/upload-receipt.ts'
+import { destinationPlace, destinationPurpose } from './withdrawals/destination.ts'
+
+/** What this module keeps encrypted. */
+export const paymentsSealed: SealedValues = {
+  columns: ['payments.addresses', 'payments.withdrawals'].map((table) => ({
+    table,
+    keys: ['shard', 'customer_id', 'id'],
+    column: 'destination_sealed',
+    sealerOf: sealerOfPurpose(destinationPurpose),
+    boundTo: (row) => destinationPlace(row['customer_id']!),
+  })),
+  files: [{ purpose: receiptPurpose, list: listReceiptFiles }],
+}

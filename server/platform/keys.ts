@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import { keyIdBytes } from './sealing.ts'
+
+/** A SECRET_KEY of 32 bytes with the id that sealed values name it by. */
+export type SecretKey = { id: Buffer; bytes: Buffer }
+
+/** The keys of an installation: for encryption, which are replaced by `npm run keys:rotate`, and for keyed hashes, which stay. */
+export type Keys = {
+  /** SECRET_KEY, which encrypts, then SECRET_KEY_PREVIOUS if it is set. Both decrypt. */
+  readonly ring: readonly SecretKey[]
+  /** Root of all keyed hashes, stored encrypted in the database. */
+  readonly lookUpRoot: Buffer
+}
+
+/** Returns an HMAC of a constant, by which a database recognises a key. It reveals nothing of the key. */
+export function fingerprintOf(secretKey: Buffer): Buffer {
+  return createHmac('sha256', secretKey).update('tallystick key fingerprint').digest()
+}
+
+/** Returns a key with its id. */
+export function secretKeyOf(bytes: Buffer): SecretKey {
+  return { id: fingerprintOf(bytes).subarray(0, keyIdBytes), bytes }
+}
+
+/** Returns the keys of the settings, newest first. */
+export function ringOf({ secretKey, previousSecretKey }: { secretKey: Buffer; previousSecretKey?: Buffer | undefined }): SecretKey[] {
+  return [secretKey, previousSecretKey].filter((key) => key !== undefined).map(secretKeyOf)
+}
+
+/** Returns the name by which a process is seen in the database's list of connections: it shows the key that it encrypts with. */
+export function connectionName(ring: readonly SecretKey[]): string {
+  return `tallystick key ${ring[0]!.id.toString('hex')}`
+}

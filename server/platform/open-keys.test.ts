@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../tests/harness.ts'
+import { createStillClock } from './clock.ts'
+import { connectDatabase, type DatabaseConnection } from './database.ts'
+import { fingerprintOf } from './keys.ts'
+import { openKeys } from './open-keys.ts'
+import { systemRandom as random } from './random.ts'
+
+const [first, second, stranger] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const
+const clock = createStillClock(Date.UTC(2026, 0, 5))
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let owner: DatabaseConnection
+const dropped: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  owner = await connectDatabase(database.ownerUrl, 2)
+  dropped.push(database.drop)
+})
+afterEach(() => owner.stop())
+afterAll(async () => void (await Promise.all(dropped.map((drop) => drop()))))
+
+const start = (secretKey: Buffer, previousSecretKey?: Buffer) => openKeys(owner.pool, { secretKey, previousSecretKey }, { clock, random })
+const retire = (key: Buffer) => owner.pool.query('UPDATE platform.secret_keys SET retired_at_ms = 1 WHERE fingerprint = $1', [fingerprintOf(key)])
+const stored = async () => (await owner.pool.query<{ fingerprint: Buffer; root: Buffer }>('SELECT fingerprint, root_sealed AS root FROM platform.secret_keys, platform.look_up_root ORDER BY 1')).rows
+
+describe('the keys of a start', () => {
+  it('are taken at the first one, with a root of keyed hashes that is not the key, and stay', async () => {
+    const { lookUpRoot } = await start(first)
+    expect(lookUpRoot).toHaveLength(32)
+    expect(lookUpRoot.equals(first)).toBe(false)
+    expect((await start(first)).lookUpRoot).toEqual(lookUpRoot)
+  })
+
+  it('keep the root of keyed hashes when a new key follows', async () => {
+    const { lookUpRoot } = await start(first)
+    const keys = await start(second, first)
+    expect(keys.lookUpRoot).toEqual(lookUpRoot)
+    expect(keys.ring.map(({ bytes }) => bytes)).toEqual([second, first])
+  })
+
+  it('keep hashes valid that were made with the key itself, before there was a root', async () => {
+    await owner.pool.query('INSERT INTO platform.secret_keys (fingerprint) VALUES ($1)', [fingerprintOf(first)])
+    expect((await start(second, first)).lookUpRoot).toEqual(first)
+  })
+
+  it('are refused, and nothing is changed, if the key or the key before is wrong', async () => {
+    await start(first)
+    const before = await stored()
+    await expect(start(stranger)).rejects.toThrow(/^SECRET_KEY: is not the key/)
+    await expect(start(second, stranger)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: is not a key/)
+    await expect(start(first, stranger)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: is not a key/)
+    expect(await stored()).toEqual(before)
+  })
+
+  it('are refused without the key before until everything is re-encrypted', async () => {
+    await start(first)
+    await start(second, first)
+    await expect(start(second)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
+    await expect(start(first)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: must be set/)
+    // Back to the key before, with both.
+    await start(first, second)
+  })
+
+  it('may still name a key that was retired, but not encrypt with it', async () => {
+    await start(first)
+    await start(second, first)
+    await retire(first)
+    await start(second, first)
+    await expect(start(first)).rejects.toThrow(/^SECRET_KEY: was replaced/)
+    await expect(start(first, second)).rejects.toThrow(/^SECRET_KEY: was replaced/)
+    await expect(start(stranger, first)).rejects.toThrow(/^SECRET_KEY_PREVIOUS: was replaced/)
+  })
+
+  it('are one, where two processes start together with two', async () => {
+    const outcomes = await Promise.allSettled([start(first), start(second)])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+})

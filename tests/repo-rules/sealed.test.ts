@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { sealedValues } from '../../server/sealed-values.ts'
+import { isTest, sources } from './sources.ts'
+
+/** Every column of the schema that holds an encrypted value, by its name. */
+function sealedColumns(): string[] {
+  const found: string[] = []
+  let table = ''
+  for (const line of readFileSync(new URL('../../db/schema.sql', import.meta.url), 'utf8').split('\n')) {
+    table = /^CREATE TABLE (\S+) \(/.exec(line)?.[1] ?? table
+    const column = /^ {2}(\w*sealed\w*) bytea/.exec(line)?.[1]
+    if (column) found.push(`${table}.${column}`)
+  }
+  return found.sort()
+}
+
+it('re-encrypts every encrypted column of the schema when a key is replaced', () => {
+  const listed = sealedValues.flatMap(({ columns }) => columns.flatMap((column) => ('column' in column ? [`${column.table}.${column.column}`] : [])))
+  expect(sealedColumns().length).toBeGreaterThan(15)
+  expect(listed.sort()).toEqual(sealedColumns())
+})
+
+it('re-encrypts the files of every purpose', () => {
+  const named = sources(['server'], ['.ts'])
+    .filter((source) => !isTest(source))
+    .flatMap(({ code }) => [...code.matchAll(/const \w+Purpose = '([a-z]+(?:-[a-z]+)+)'/g)].map((match) => match[1]!))
+  const listed = sealedValues.flatMap(({ files = [] }) => files.map(({ purpose }) => purpose))
+  expect(listed.sort()).toEqual(named.sort())
+})
+
+it('reads SECRET_KEY only where its keys are made', () => {
+  const users = sources(['server', 'scripts'], ['.ts']).filter((source) => !isTest(source) && /\bsecretKey\b/.test(source.code.replace(/\(secretKey\b.*/g, '')))
+  expect(users.map(({ file }) => file).sort()).toEqual(['server/platform/config.ts', 'server/platform/files.ts', 'server/platform/keys.ts', 'server/platform/open-keys.ts'])
+})
