@@ -53,7 +53,7 @@ describe("'close'", () => {
     await world.identity.write(customerId, identityMails.passwordChanged)
     expect(world.platform.mail.mailbox()).toHaveLength(mails)
     const { rows } = await world.platform.pool.query('SELECT c.country, c.language, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
-    expect(rows).toEqual([{ country: 'ZZ', language: 'en', signins: 0, sealed: 29 }])
+    expect(rows).toEqual([{ country: 'ZZ', language: 'en', signins: 0, sealed: 33 }])
     expect(await world.ledger.history(customerId)).toMatchObject([{ kind: 'correction', note: 'Given up by the customer when the account was closed', balanceAfterMinor: 0n }, { kind: 'practice_grant' }])
     expect((await world.ledger.reconcile()).ok).toBe(true)
     expect((await world.call('user', {}, { secrete: await world.signUp(email) })).body.email).toBe(email)
