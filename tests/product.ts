@@ -80,7 +80,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
       const pid = Number(readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
       // Its processes too: left alone, they would answer a little longer.
       const processes = [pid, ...childrenOf(pid).map((one) => one.pid)]
-      for (const one of processes) process.kill(one, 'SIGKILL')
+      for (const one of processes) killIfAlive(one)
     },
     async restart() {
       const started = await launch(dataDir, settings)
@@ -95,6 +95,15 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   }
   await product.restart()
   return product
+}
+
+/** A process of one connection may end by itself before it is killed. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 function childrenOf(pid: number): { pid: number; command: string }[] {

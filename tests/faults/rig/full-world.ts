@@ -14,7 +14,7 @@ export async function fillEveryTable(product: Product, say: (line: string) => vo
     return body
   }
   await product.advance(10)
-  await ask('copytrader', { copytrade: 'pendulum', to: 'start' })
+  await copyAnOrder(product, payee)
   for (const TYPE of ['BUY', 'SELL']) for (const symbols of ['BTCUSD', 'EURUSD']) await ask('trade', { symbols, amount: '20', interval: 5, TYPE })
   const miningPlan = await product.call('mplans')
   const deposits = [
@@ -31,6 +31,16 @@ export async function fillEveryTable(product: Product, say: (line: string) => vo
   await product.advance(8 * daySeconds)
   await product.advance(60)
   say('every table has rows')
+}
+
+/** Follows an expert and lets that expert place an order, which is copied. */
+async function copyAnOrder(product: Product, { secrete, owner }: Payee): Promise<void> {
+  const started = await product.call('copytrader', { copytrade: 'pendulum', to: 'start' }, { secrete })
+  const order = { tid: 'pendulum', symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'To have a copy.' }
+  const scheduled = await product.call('experts.schedule', order, { secrete: owner })
+  const refused = [started, scheduled].find(({ status }) => status !== 200)
+  if (refused) throw new Error(`no order to copy: ${refused.status} ${JSON.stringify(refused.body)}`)
+  await product.advance(60)
 }
 
 async function pay(product: Product, coin: 'BTC' | 'ETH', address: string): Promise<void> {

@@ -33,13 +33,16 @@ export async function stopKillWorld(world: KillWorld): Promise<void> {
   rmSync(world.folder, { recursive: true, force: true })
 }
 
-/** Runs `fault` under load; resolves with the time from its beginning to the first new acknowledged order. */
-export async function underLoad(world: KillWorld, fault: (load: MixedLoad) => Promise<void>): Promise<number> {
+/**
+ * Runs `fault` under load; resolves with the time to the first new acknowledged order. It counts from the moment that
+ * `fault` resolves with, by the monotonic clock, or from its beginning.
+ */
+export async function underLoad(world: KillWorld, fault: (load: MixedLoad) => Promise<number | void>): Promise<number> {
   const load = startMixedLoad(world.product, world.journal, world.customers)
   try {
     await load.acknowledged(ordersBefore)
-    const fromMs = performance.now()
-    await fault(load)
+    const beganAtMs = performance.now()
+    const fromMs = (await fault(load)) ?? beganAtMs
     const first = await load.acknowledged(1)
     await load.acknowledged(ordersAfter)
     return firstSince(load.sent, fromMs, first) - fromMs
@@ -49,7 +52,8 @@ export async function underLoad(world: KillWorld, fault: (load: MixedLoad) => Pr
   }
 }
 
-function firstSince(sent: Sent[], fromMs: number, fallback: Sent): number {
+/** Returns when the first order that was sent since a moment was acknowledged, by the monotonic clock. */
+export function firstSince(sent: Sent[], fromMs: number, fallback: Sent): number {
   const orders = sent.filter(({ call, outcome, sentAtMs }) => call === 'trade' && outcome === 'acknowledged' && sentAtMs >= fromMs)
   return Math.min(fallback.answeredAtMs, ...orders.map(({ answeredAtMs }) => answeredAtMs))
 }
@@ -117,12 +121,22 @@ const transferAgain = `
 const damages = {
   'a deleted trade': 'DELETE FROM trading.trades WHERE key = $1',
   'an altered payout': 'UPDATE trading.trades SET payout_bps = 30000 WHERE key = $1',
+  'a void without a reason': `
+    UPDATE trading.trades SET state = 'VOID', void_code = 'no_strike', returned_minor = stake_minor WHERE key = $1`,
   'a doubled transfer': transferAgain,
 } as const
 
+/** Returns the key of an acknowledged order that was won or lost. */
+async function settledKey({ product, sent }: KillWorld): Promise<string> {
+  const keys = sent.filter(({ call, outcome }) => call === 'trade' && outcome === 'acknowledged').map(({ key }) => key)
+  const text = `SELECT key FROM trading.trades WHERE key = ANY ($1) AND state IN ('WON', 'LOST') LIMIT 1`
+  const { rows } = await inDatabase(product, (client) => client.query<{ key: string }>(text, [keys]))
+  return rows[0]!.key
+}
+
 /** Plants each damage in turn and takes it back; resolves with what the checker counted. */
 export async function plantDamage(world: KillWorld): Promise<Record<keyof typeof damages, Checked>> {
-  const { key } = world.sent.find(({ call, outcome }) => call === 'trade' && outcome === 'acknowledged')!
+  const key = await settledKey(world)
   const results: Partial<Record<keyof typeof damages, Checked>> = {}
   await inDatabase(world.product, async (client) => {
     // Neither triggers nor foreign keys object.

@@ -20,13 +20,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Figures that one rig measures together, in the order in which they run. */
 const rigs: { ids: string[]; measure(): Promise<Figure[]> }[] = [
   { ids: ['R1', 'R4', 'R5', 'R6'], measure: () => measureKills(rounds, say) },
-  { ids: ['R7'], measure: () => measureProcesses(Math.min(rounds, 20), say) },
+  { ids: ['R6', 'R7'], measure: () => measureProcesses(Math.min(rounds, 20), say) },
   { ids: ['R8'], measure: () => measureTroubles(say) },
   { ids: ['R9'], measure: () => measurePayments() },
   { ids: ['R10'], measure: () => measureTampering(say) },
 ]
 
-const known = rigs.flatMap(({ ids }) => ids)
+const known = [...new Set(rigs.flatMap(({ ids }) => ids))]
 const wanted = values.only?.split(',') ?? known
 const strange = wanted.filter((id) => !known.includes(id))
 if (strange.length > 0 || !Number.isInteger(rounds) || rounds < 1) {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { inDatabase } from '../books.ts'
 import { figure, milliseconds, skipped, type Figure } from './figure.ts'
-import { check, settleAll, sendAgain, startKillWorld, stopKillWorld, underLoad, type KillWorld } from './kills.ts'
+import { check, plantDamage, settleAll, sendAgain, startKillWorld, stopKillWorld, underLoad, type KillWorld } from './kills.ts'
 
 const name = 'disk full, clock moved, feed broken, database frozen'
 const target = 'no false acknowledgement; the written void rule; resumes unaided'
@@ -13,7 +13,8 @@ const frozenMs = 20_000
 const fullMs = 6_000
 const hourSeconds = 3_600
 
-type Case = { name: string; settings?: Record<string, string>; run(world: KillWorld): Promise<string> }
+/** `run` resolves with what it saw, and puts what must not be into `problems`. */
+type Case = { name: string; settings?: Record<string, string>; run(world: KillWorld, problems: string[]): Promise<string> }
 
 /** Says why a case can't run on this machine. */
 class CannotRun extends Error {}
@@ -39,12 +40,16 @@ async function attempt({ settings, run }: Case): Promise<{ verdict: 'met' | 'mis
     try {
       const world = await startKillWorld({ CHAINS: '0', ...given }, 6)
       try {
-        const said = await run(world)
+        const problems: string[] = []
+        const said = await run(world, problems)
         const resent = await sendAgain(world)
         await settleAll(world)
         const { counts, findings } = check(world)
-        const problems = [...resent.wrong, ...findings.slice(0, 5).map(({ fault, subject, detail }) => `${fault} ${subject}: ${detail}`)]
-        return { verdict: problems.length === 0 ? 'met' : 'missed', said: [said, JSON.stringify(counts), ...problems].join('; ') }
+        problems.push(...resent.wrong, ...findings.slice(0, 5).map(({ fault, subject, detail }) => `${fault} ${subject}: ${detail}`))
+        const planted = Object.values(await plantDamage(world)).map((seen) => seen.findings.length > findings.length)
+        if (planted.includes(false)) problems.push('the checker missed planted damage')
+        const control = `control: ${planted.filter(Boolean).length} of ${planted.length} planted damages reported`
+        return { verdict: problems.length === 0 ? 'met' : 'missed', said: [said, JSON.stringify(counts), control, ...problems].join('; ') }
       } finally {
         await stopKillWorld(world)
       }
@@ -64,8 +69,9 @@ const frozen: Case = {
       for (const pid of pids) process.kill(pid, 'SIGSTOP')
       await pause(frozenMs)
       for (const pid of pids) process.kill(pid, 'SIGCONT')
+      return performance.now()
     })
-    return `first new order ${milliseconds(firstMs - frozenMs)} after it went on`
+    return `first new order ${milliseconds(firstMs)} after it went on`
   },
 }
 
@@ -95,7 +101,7 @@ const clockMoved: Case = {
   },
 }
 
-/** A recording that stalls, repeats, goes back, jumps and holds text for a price. */
+/** A recording that stalls, repeats, goes back, jumps and holds what is not a price. */
 function brokenRecording(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-feed-'))
   const startMs = Date.UTC(2026, 0, 5, 12)
@@ -105,18 +111,35 @@ function brokenRecording(): string {
   lines.splice(20, 0, lines[19]!)
   lines.splice(24, 2, lines[25]!, lines[24]!)
   lines.splice(28, 0, line({ ...rows[28]!, price: '11.5' }))
+  lines.splice(30, 0, ...['NaN', '', '-1.1', 'Infinity'].map((price) => line({ ...rows[29]!, price })))
   writeFileSync(path.join(folder, 'EURUSD.csv'), ['timestamp_ms,price', ...lines, ''].join('\n'))
   return folder
 }
 
+/** Why the gate must have refused prices of that recording: one of each line. */
+const wantedRefusals = [['not_a_price'], ['jump'], ['late', 'back_in_time'], ['duplicate']]
+
 const brokenFeed: Case = {
-  name: 'feed stalled, repeated, reordered and spiked',
+  name: 'feed stalled, repeated, reordered, spiked and NaN',
   settings: { MARKET: `replay:${brokenRecording()}?loop` },
-  async run(world) {
+  async run(world, problems) {
     const firstMs = await underLoad(world, () => pause(45_000))
-    const states = await inDatabase(world.product, (client) =>
-      client.query<{ state: string; n: string }>('SELECT coalesce(void_code::text, state::text) AS state, count(*) AS n FROM trading.trades GROUP BY 1'))
-    return `orders went on after ${milliseconds(firstMs)}; ${states.rows.map(({ state, n }) => `${n} ${state}`).join(', ')}`
+    return inDatabase(world.product, async (client) => {
+      const states = await client.query<{ state: string; n: string }>(
+        'SELECT coalesce(void_code::text, state::text) AS state, count(*) AS n FROM trading.trades GROUP BY 1')
+      const refused = await client.query<{ reason: string; n: string }>(
+        `SELECT reason, sum(count) AS n FROM markets.refused_counts WHERE symbol = 'EURUSD' GROUP BY 1 ORDER BY 1`)
+      const stored = await client.query(`
+        SELECT FROM markets.ticks WHERE symbol = 'EURUSD'
+          AND price NOT BETWEEN 0.9 * (SELECT min(price) FROM markets.ticks WHERE symbol = 'EURUSD')
+            AND 1.1 * (SELECT min(price) FROM markets.ticks WHERE symbol = 'EURUSD')`)
+      const unseen = wantedRefusals.filter((reasons) => !refused.rows.some(({ reason }) => reasons.includes(reason)))
+      if (unseen.length > 0) problems.push(`no price was refused as ${unseen.flat().join(' or ')}`)
+      if (stored.rowCount) problems.push(`${stored.rowCount} spikes are in the record`)
+      const list = (rows: string[]) => rows.join(', ')
+      return `orders went on after ${milliseconds(firstMs)}; ${list(states.rows.map(({ state, n }) => `${n} ${state}`))}; ` +
+        `refused prices: ${list(refused.rows.map(({ reason, n }) => `${n} ${reason}`))}`
+    })
   },
 }
 
@@ -136,15 +159,17 @@ function unmount(folder: string): void {
 
 const diskFull: Case = {
   name: 'disk full',
-  async run(world) {
+  async run(world, problems) {
     const filler = path.join(world.product.dataDir, 'filler')
     const firstMs = await underLoad(world, async () => {
       fill(filler)
       await pause(fullMs)
       unlinkSync(filler)
+      return performance.now()
     })
     const refused = world.sent.filter(({ code }) => code === 'records_full').length
-    return `${refused} refused as records_full; first new order ${milliseconds(firstMs - fullMs)} after there was room`
+    if (refused === 0) problems.push('nothing was refused: the disk was never full for an order')
+    return `${refused} refused as records_full; first new order ${milliseconds(firstMs)} after there was room`
   },
 }
 
