@@ -6,8 +6,8 @@ import { newTotpSecret, totpPicture, totpStep, totpUri } from '../../platform/to
 import type { IdentityContext, Outcome } from '../context.ts'
 import { refuseWhileHeld } from './freezing.ts'
 import type { CustomerKey } from '../store.ts'
-import { beginTotp, confirmTotp, deleteTotp, findTotp, lockFactors, readFactorState, replaceRecoveryCodes } from './factor-store.ts'
-import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+import { beginTotp, confirmTotp, deleteTotp, findTotp, readFactorState, replaceRecoveryCodes } from './factor-store.ts'
+import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const setUpWithinMs = 15 * 60_000
 
@@ -32,7 +32,7 @@ export async function confirmAuthenticatorApp(identity: IdentityContext, { totp 
   const step = await throttle.attempt([['factorOfCustomer', session.customerId]], async () => totpStep(personal.open(stored.secretSealed, session.customerId, 'totp'), totp.replace(/\s/g, ''), clock.nowMs(), null))
   if (step === undefined) throw new Refused('second_factor_wrong', {}, { totp: 'The code is not right.' })
   const recovery = await db.transaction().execute(async (tx) => {
-    await lockFactors(tx, session)
+    await lockGuards(tx, session)
     await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
     if (!(await confirmTotp(tx, session, stored.secretSealed, step, clock.now()))) throw new Refused('totp_not_begun')
@@ -49,7 +49,7 @@ export async function removeAuthenticatorApp(identity: IdentityContext, input: I
   if (!(await findTotp(db, session))?.confirmedAt) throw new Refused('totp_not_set')
   const customer = await requireProof(identity, session, input)
   await db.transaction().execute(async (tx) => {
-    await lockFactors(tx, session)
+    await lockGuards(tx, session)
     if (!(await deleteTotp(tx, session))) throw new Refused('totp_not_set')
     if ((await readFactorState(tx, session)).passkeys === 0) await replaceRecoveryCodes(tx, session, [])
   })
@@ -64,7 +64,7 @@ export async function renewRecoveryCodes(identity: IdentityContext, input: Input
   if (!(await identity.factors.isSet(session))) throw new Refused('no_second_factor')
   const customer = await requireProof(identity, session, input)
   const recovery = await identity.db.transaction().execute(async (tx) => {
-    await lockFactors(tx, session)
+    await lockGuards(tx, session)
     await refuseWhileHeld(tx, session)
     return identity.factors.renewRecoveryCodes(tx, session)
   })

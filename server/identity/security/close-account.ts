@@ -14,11 +14,10 @@ import { hasFlag } from '../same-person/store.ts'
 import { deleteSessionsOf, findCustomer, type StoredCustomer } from '../store.ts'
 import { withdrawVerification } from '../verification/end-of-account.ts'
 import { eraseCustomer, findFreeze } from './account-store.ts'
-import { lockFactors } from './factor-store.ts'
 import { revokeKeys } from './key-store.ts'
 import { announceStanding } from './freezing.ts'
 import { closingMails } from './mails.ts'
-import { requireProof } from './proof.ts'
+import { lockGuards, requireProof } from './proof.ts'
 
 /**
  * Why an account cannot be closed now, in a sentence for its customer; undefined where this module has nothing against it.
@@ -43,7 +42,7 @@ export async function closeAccount(identity: IdentityContext, input: InputOf<typ
   const customer = await requireProof(identity, session, input)
   const email = personal.open(customer.emailSealed, session.customerId, 'email')
   const ended = await db.transaction().execute(async (tx) => {
-    await lockFactors(tx, session)
+    await lockGuards(tx, session)
     await refuseWhileReviewed(tx, session)
     await refuseWithReason(identity, tx, session)
     const ended = [...(await deleteSessionsOf(tx, session)), ...(await revokeKeys(tx, session, undefined, clock.now()))]

@@ -55,9 +55,11 @@ export async function readFactorState(ex: Executor, { customerId, shard }: Custo
   return rows[0]!
 }
 
-/** Locks the customer's row, so that two changes of factors come one after the other. */
-export async function lockFactors(ex: Executor, { customerId, shard }: CustomerKey): Promise<void> {
+/** Locks the customer's row, so that two changes of factors come one after the other. Returns whether the session still lives. */
+export async function lockFactors(ex: Executor, { customerId, shard, sessionId }: CustomerKey & { sessionId: string }): Promise<boolean> {
   await sql`SELECT 1 FROM identity.customer WHERE shard = ${shard} AND id = ${customerId} FOR NO KEY UPDATE`.execute(ex)
+  const { rows } = await sql`SELECT 1 FROM identity.session WHERE shard = ${shard} AND id = ${sessionId}`.execute(ex)
+  return rows.length > 0
 }
 
 export async function replaceRecoveryCodes(ex: Executor, { customerId, shard }: CustomerKey, hashes: Buffer[]): Promise<void> {

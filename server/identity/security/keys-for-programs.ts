@@ -6,11 +6,10 @@ import { uuidv7 } from '../../platform/random.ts'
 import type { IdentityContext, Outcome } from '../context.ts'
 import { networkAddress } from '../../platform/network.ts'
 import { apiKeyPrefix, hashOfSecret, newSecret } from '../sessions.ts'
-import { lockFactors } from './factor-store.ts'
 import { refuseWhileFrozen } from './freezing.ts'
 import { insertKey, listKeys, revokeKeys } from './key-store.ts'
 import { checkedName } from './passkeys.ts'
-import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const keysAtMost = 20
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -43,7 +42,7 @@ export async function makeKey(identity: IdentityContext, input: InputOf<typeof k
   const key = apiKeyPrefix + newSecret(session.shard, random)
   const keyId = uuidv7(clock.nowMs(), random)
   await db.transaction().execute(async (tx) => {
-    await lockFactors(tx, session)
+    await lockGuards(tx, session)
     await refuseWhileFrozen(tx, session)
     if ((await listKeys(tx, session)).length >= keysAtMost) throw new Refused('too_many_keys')
     const { customerId, shard } = session

@@ -6,10 +6,10 @@ import { shardOf, uuidv7 } from '../../platform/random.ts'
 import type { IdentityContext, Outcome, SignedInHere, Visitor } from '../context.ts'
 import { networkOf } from '../../platform/network.ts'
 import { findCustomer } from '../store.ts'
-import { deletePasskey, insertPasskey, listPasskeys, lockFactors, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
+import { deletePasskey, insertPasskey, listPasskeys, readFactorState, renamePasskey, replaceRecoveryCodes } from './factor-store.ts'
 import { passkeyAlgorithms, proveMadePasskey, provePasskey, userHandleFor, userHandleOf, webauthn } from '../../platform/passkey-proof.ts'
 import { refuseWhileHeld } from './freezing.ts'
-import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
+import { lockGuards, requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 const passkeysAtMost = 20
 const answerWithinMs = 5 * 60_000
@@ -52,7 +52,7 @@ export async function addPasskey(identity: IdentityContext, input: InputOf<typeo
   if (!made) throw new Refused('passkey_refused')
   const passkeyId = uuidv7(clock.nowMs(), random)
   const recovery = await db.transaction().execute(async (tx) => {
-    await lockFactors(tx, session)
+    await lockGuards(tx, session)
     await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
     const kept = before.passkeys < passkeysAtMost && (await insertPasskey(tx, { customerId: session.customerId, shard: session.shard, passkeyId, name, at: clock.now(), ...made }))
@@ -76,7 +76,7 @@ export async function removePasskey(identity: IdentityContext, input: InputOf<ty
   if (!(await listPasskeys(db, session)).some(({ passkeyId }) => passkeyId === input.id)) throw new Refused('passkey_not_found')
   const customer = await requireProof(identity, session, input)
   await db.transaction().execute(async (tx) => {
-    await lockFactors(tx, session)
+    await lockGuards(tx, session)
     if (!(await deletePasskey(tx, session, input.id))) throw new Refused('passkey_not_found')
     const { passkeys, totpSince } = await readFactorState(tx, session)
     if (passkeys === 0 && !totpSince) await replaceRecoveryCodes(tx, session, [])

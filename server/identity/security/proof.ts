@@ -1,8 +1,10 @@
+import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { IdentityContext } from '../context.ts'
 import { findCustomer, findRootSession, type CustomerKey, type StoredCustomer } from '../store.ts'
 import { writeTo, writeToCustomer } from '../write-to-customer.ts'
+import { lockFactors } from './factor-store.ts'
 import type { GivenFactor } from './factors.ts'
 import { securityMails, type SecurityEvent } from './mails.ts'
 
@@ -30,6 +32,14 @@ async function requirePassword(identity: IdentityContext, session: Session, pwd:
   const matches = await throttle.attempt([['passwordOfSession', rootId]], async () => (await hasher.verify(customer.passwordHash, pwd)) || undefined)
   if (!matches) throw wrong()
   return customer
+}
+
+/**
+ * Locks what guards the account until the transaction ends. Throws `not_signed_in` if the session ended since it was looked up: a new password
+ * ends keys and sessions, and nothing that was begun before may add another way in afterwards.
+ */
+export async function lockGuards(tx: Executor, session: Session): Promise<void> {
+  if (!(await lockFactors(tx, session))) throw new Refused('not_signed_in')
 }
 
 /** Mails the customer about a change of the account's security. */
