@@ -2,13 +2,26 @@ import { useId } from 'react'
 import classes from './choice.module.css'
 
 type Option = { value: string; label: string; mark?: string }
-type Props = { label: string; options: readonly Option[]; value: string; onChange: (value: string) => void }
+type Props = {
+  label: string
+  options: readonly Option[]
+  value: string
+  /** What is wrong with the choice; marks it and is read out with it. */
+  error?: string | undefined
+  onChange: (value: string) => void
+}
 
 /** One of a few options, side by side. */
-export function Choice({ label, options, value, onChange }: Props) {
+export function Choice({ label, options, value, error, onChange }: Props) {
   const name = useId()
   return (
-    <fieldset className={classes.choice}>
+    <fieldset
+      className={classes.choice}
+      // Of the roles that a fieldset can have, only this one can be invalid.
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
       <legend>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={classes.option}>
@@ -16,6 +29,11 @@ export function Choice({ label, options, value, onChange }: Props) {
           {option.mark && <span className={classes.mark}>{option.mark}</span>} {option.label}
         </label>
       ))}
+      {error && (
+        <p id={`${name}-error`} className={classes.error}>
+          {error}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -8,6 +8,7 @@ import { documentModeNames, documentModes, type DocumentMode } from '../../../co
 import { call, CallRefused, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { useFieldFaults } from '../../ui/field-faults.ts'
 import { FileField } from '../../ui/file-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Icon } from '../../ui/icons.tsx'
@@ -71,7 +72,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
 function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; rejected: string | null; onSent: () => void }) {
   const [mode, setMode] = useState<DocumentMode | ''>('')
   const [files, setFiles] = useState<Files>({})
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { form, faults, show, forget } = useFieldFaults<string>()
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
   const queries = useQueryClient()
@@ -82,20 +83,23 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
   async function send() {
     const chosen = wanted.flatMap(([field]) => (files[field] ? [[field, files[field]] as const] : []))
     setBusy(true)
+    forget()
     try {
       const answer = await call('uploadid', { voption: mode }, { files: Object.fromEntries(chosen) })
       await Promise.all(['user', 'profile.documents'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
       onSent()
       void popup({ title: popupTitle(), msg: answer.msg, type: 'success' })
     } catch (error) {
-      if (error instanceof CallRefused) setErrors(error.fields)
-      void popup({ title: popupTitle(), msg: errorText(error), type: 'warning' })
+      setBusy(false)
+      await popup({ title: popupTitle(), msg: errorText(error), type: 'warning' })
+      show(error instanceof CallRefused ? error.fields : {})
     }
     setBusy(false)
   }
 
   return (
     <form
+      ref={form}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -107,10 +111,11 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
         label={t`Which document do you send?`}
         options={documentModeNames.map((value) => ({ value, label: modes[value] }))}
         value={mode}
+        error={faults['voption']}
         onChange={(value) => {
           setMode(value as DocumentMode)
           setFiles({})
-          setErrors({})
+          forget()
         }}
       />
       {wanted.map(([field, side]) => (
@@ -121,10 +126,10 @@ function DocumentForm({ keptDays, rejected, onSent }: { keptDays: number; reject
           types={pictureTypes}
           maxBytes={pictureMaxBytes}
           file={files[field] ?? null}
-          error={errors[field]}
+          error={faults[field]}
           onFile={(file) => {
             setFiles((held) => ({ ...held, [field]: file }))
-            setErrors({})
+            forget(field)
           }}
         />
       ))}

@@ -95,7 +95,7 @@ function ProofDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) 
 }
 
 /** A field for a code of the app or a recovery code. */
-export function FactorField({ value, onChange, hasApp }: { value: string; onChange: (value: string) => void; hasApp: boolean }) {
+export function FactorField({ value, error, onChange, hasApp }: { value: string; error?: string | undefined; onChange: (value: string) => void; hasApp: boolean }) {
   return (
     <TextField
       label={hasApp ? t`Code of your app` : t`Recovery code`}
@@ -105,6 +105,7 @@ export function FactorField({ value, onChange, hasApp }: { value: string; onChan
       spellCheck={false}
       maxLength={20}
       value={value}
+      error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

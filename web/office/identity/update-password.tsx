@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
-import { call } from '../../data/call.ts'
+import { call, CallRefused } from '../../data/call.ts'
 import { passkeyErrorText, passkeyProof } from '../../data/passkeys.ts'
 import { storeSecret } from '../../data/session.ts'
+import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { PasswordField } from '../../ui/fields.tsx'
 import { PasswordMeter } from '../../ui/password-meter.tsx'
 import { usePopup } from '../../ui/popup.tsx'
@@ -12,6 +13,19 @@ import classes from './profile.module.css'
 import { FactorField, useGuards } from './proof.tsx'
 
 const empty = { opwd: '', pwd: '', cpwd: '', totp: '' }
+type Field = keyof typeof empty
+
+/** The field that a refusal of `updatepass` is about. */
+const fieldOfRefusal: Readonly<Record<string, Field>> = {
+  password_needed: 'opwd', wrong_password: 'opwd', weak_password: 'pwd', passwords_differ: 'cpwd', second_factor_needed: 'totp', second_factor_wrong: 'totp',
+}
+
+/** What is wrong with each field that is empty. */
+const emptyFields = ({ opwd, pwd, cpwd }: typeof empty): FieldFaults<Field> => ({
+  ...(!opwd && { opwd: t`Enter your present password.` }),
+  ...(!pwd && { pwd: t`Enter a password.` }),
+  ...(!cpwd && { cpwd: t`Enter the password again.` }),
+})
 
 /** Changes the password. Whether the two are equal is the server's to say. Source: product.md section 5. */
 export function UpdatePassword({ email }: { email: string }) {
@@ -19,10 +33,21 @@ export function UpdatePassword({ email }: { email: string }) {
   const [busy, setBusy] = useState(false)
   const popup = usePopup()
   const guards = useGuards()
-  const change = (part: Partial<typeof empty>) => setForm((held) => ({ ...held, ...part }))
+  const { form: formRef, faults, show, forget } = useFieldFaults<Field>()
+  const change = (part: Partial<typeof empty>) => {
+    setForm((held) => ({ ...held, ...part }))
+    forget(...Object.keys(part))
+  }
+
+  async function warn(msg: string, found: FieldFaults<Field> = {}) {
+    await popup({ title: t`PASSWORD UPDATE`, msg, type: 'warning' })
+    show(found)
+  }
 
   async function update(how: 'form' | 'passkey') {
-    if (!form.opwd || !form.pwd || !form.cpwd) return popup({ title: t`PASSWORD UPDATE`, msg: t`Fill all Form Fields`, type: 'warning' })
+    forget()
+    const missing = emptyFields(form)
+    if (Object.keys(missing).length > 0) return warn(t`Fill all Form Fields`, missing)
     setBusy(true)
     try {
       const passkey = how === 'passkey' ? await passkeyProof() : ''
@@ -32,13 +57,15 @@ export function UpdatePassword({ email }: { email: string }) {
       void popup({ title: t`PASSWORD UPDATE`, msg: answer.msg, type: 'success' })
     } catch (error) {
       const msg = passkeyErrorText(error)
-      if (msg !== null) void popup({ title: t`PASSWORD UPDATE`, msg, type: 'warning' })
+      const field = error instanceof CallRefused ? fieldOfRefusal[error.code] : undefined
+      if (msg !== null) void warn(msg, field && { [field]: msg })
     }
     setBusy(false)
   }
 
   return (
     <form
+      ref={formRef}
       className={classes.form}
       method="post"
       noValidate
@@ -51,11 +78,11 @@ export function UpdatePassword({ email }: { email: string }) {
         <Trans>When the password changes, every other device is signed out and every key for programs is revoked.</Trans>
       </p>
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label={t`Present password`} autoComplete="current-password" value={form.opwd} onChange={(event) => change({ opwd: event.currentTarget.value })} />
-      <PasswordField label={t`New password`} autoComplete="new-password" value={form.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <PasswordField label={t`Present password`} autoComplete="current-password" value={form.opwd} error={faults.opwd} onChange={(event) => change({ opwd: event.currentTarget.value })} />
+      <PasswordField label={t`New password`} autoComplete="new-password" value={form.pwd} error={faults.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
       <PasswordMeter id="strength" password={form.pwd} own={[email.split('@')[0]!]} />
-      <PasswordField label={t`Confirm new password`} autoComplete="new-password" value={form.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
-      {guards.isSet && <FactorField value={form.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
+      <PasswordField label={t`Confirm new password`} autoComplete="new-password" value={form.cpwd} error={faults.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      {guards.isSet && <FactorField value={form.totp} error={faults.totp} onChange={(totp) => change({ totp })} hasApp={guards.hasApp} />}
       <Button type="submit" loading={busy}>
         <Trans>Update password</Trans>
       </Button>

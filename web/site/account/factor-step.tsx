@@ -16,8 +16,8 @@ export function methodsOf(details: Record<string, unknown>): FactorMethods {
   return Array.isArray(details['methods']) ? details['methods'].map(String) : ['totp']
 }
 
-/** Fields for the second factor: the app's code in boxes, or a recovery code. `value` is what the call takes as `totp`. */
-export function FactorStep({ methods, onChange }: { methods: FactorMethods; onChange: (totp: string) => void }) {
+/** Fields for the second factor: the app's code in boxes, or a recovery code. `onChange` gets what the call takes as `totp`. */
+export function FactorStep({ methods, error, onChange }: { methods: FactorMethods; error?: string | undefined; onChange: (totp: string) => void }) {
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeDigits))
   const [recovering, setRecovering] = useState(!methods.includes('totp'))
   const [recovery, setRecovery] = useState('')
@@ -32,6 +32,7 @@ export function FactorStep({ methods, onChange }: { methods: FactorMethods; onCh
           spellCheck={false}
           maxLength={20}
           value={recovery}
+          error={error}
           autoFocus
           onChange={(event) => {
             setRecovery(event.currentTarget.value)
@@ -47,12 +48,17 @@ export function FactorStep({ methods, onChange }: { methods: FactorMethods; onCh
       <CodeBoxes
         label={t`Code of your authenticator app`}
         value={boxes}
+        invalid={Boolean(error)}
+        describedBy="factor-problem"
         autoFocus
         onChange={(value) => {
           setBoxes(value)
           onChange(value.join(''))
         }}
       />
+      <p id="factor-problem" className={classes.problem}>
+        {error}
+      </p>
       {methods.includes('recovery') && <SwitchTo words={t`Use a recovery code instead`} onClick={() => switchTo(true)} />}
     </>
   )

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { useHydrated } from '../../ui/hydrated.ts'
 import classes from './frame.module.css'
@@ -35,10 +35,11 @@ export function AccountFrame({ title, words, children }: { title: string; words?
 }
 
 /** The form of an account page. Nothing can be typed before the scripts run, and nothing ever lands in the address. */
-export function AccountForm({ onSubmit, busy, children }: { onSubmit: () => void; busy: boolean; children: ReactNode }) {
+export function AccountForm({ ref, onSubmit, busy, children }: { ref?: Ref<HTMLFormElement>; onSubmit: () => void; busy: boolean; children: ReactNode }) {
   const hydrated = useHydrated()
   return (
     <form
+      ref={ref}
       method="post"
       noValidate
       onSubmit={(event) => {

@@ -12,22 +12,40 @@ it('lets whole steps pass', () => {
   expect(whatIsMissing(2, whole)).toBeUndefined()
 })
 
-it.each(['name', 'email', 'pwd', 'cpwd'] as const)('asks for %s in step 1', (field) => {
-  expect(whatIsMissing(1, { ...whole, [field]: ' ' })).toBe('Fill all Form Fields')
+it.each([
+  ['name', 'Enter your name.'],
+  ['email', 'Enter your email address.'],
+  ['pwd', 'Enter a password.'],
+  ['cpwd', 'Enter the password again.'],
+] as const)('asks for %s in step 1, next to its field', (field, words) => {
+  expect(whatIsMissing(1, { ...whole, [field]: ' ' })).toEqual({ msg: 'Fill all Form Fields', faults: { [field]: words } })
 })
 
-it.each(['country', 'code', 'phone', 'cur'] as const)('asks for %s in step 2', (field) => {
-  expect(whatIsMissing(2, { ...whole, [field]: '' })).toBe('Fill all Form Fields')
+it.each([
+  ['country', 'country', 'Choose your country.'],
+  ['code', 'country', 'Choose your country.'],
+  ['phone', 'phone', 'Enter your phone number.'],
+  ['cur', 'cur', 'Choose a currency.'],
+] as const)('asks for %s in step 2, next to %s', (field, place, words) => {
+  expect(whatIsMissing(2, { ...whole, [field]: '' })).toEqual({ msg: 'Fill all Form Fields', faults: { [place]: words } })
+})
+
+it('says at every empty field what belongs there', () => {
+  const nothing = { ...whole, name: '', email: '', pwd: '', cpwd: '', adult: false, accept: false }
+  expect(Object.keys(whatIsMissing(1, nothing)!.faults)).toEqual(['name', 'email', 'pwd', 'cpwd', 'adult', 'accept'])
 })
 
 it('asks for the declared age and the terms last', () => {
-  expect(whatIsMissing(1, { ...whole, adult: false })).toBe('Confirm that you are 18 or older.')
-  expect(whatIsMissing(1, { ...whole, accept: false })).toBe('Accept the terms to open an account.')
+  const adult = 'Confirm that you are 18 or older.'
+  const accept = 'Accept the terms to open an account.'
+  expect(whatIsMissing(1, { ...whole, adult: false })).toEqual({ msg: adult, faults: { adult } })
+  expect(whatIsMissing(1, { ...whole, accept: false })).toEqual({ msg: accept, faults: { accept } })
+  expect(whatIsMissing(1, { ...whole, adult: false, accept: false })).toEqual({ msg: adult, faults: { adult, accept } })
 })
 
 it('compares the passwords, and looks at the address', () => {
-  expect(whatIsMissing(1, { ...whole, cpwd: 'another' })).toBe('Passwords do not match')
-  expect(whatIsMissing(1, { ...whole, email: 'ada@' })).toMatch(/whole e-mail address/)
+  expect(whatIsMissing(1, { ...whole, cpwd: 'another' })).toEqual({ msg: 'Passwords do not match', faults: { cpwd: 'Passwords do not match' } })
+  expect(whatIsMissing(1, { ...whole, email: 'ada@' })?.faults.email).toMatch(/whole e-mail address/)
 })
 
 it('takes the token of a successful code request only', () => {

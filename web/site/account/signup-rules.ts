@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { regcode, register } from '../../../contract/identity.ts'
+import type { FieldFaults } from '../../ui/field-faults.ts'
 import { badEmail, looksLikeEmail } from './mailed-code.ts'
 
 export type Step = 1 | 2 | 3
@@ -42,13 +43,41 @@ export function faultOf({ code, fields, msg }: { code: string; fields: Record<st
   return field && { step: stepOfField[field], field, msg: fields[field] ?? msg }
 }
 
-/** Why a step cannot be left yet, or undefined. Source: product.md section 5. */
-export function whatIsMissing(step: 1 | 2, details: Details): string | undefined {
-  const needed = step === 1 ? [details.name, details.email, details.pwd, details.cpwd] : [details.country, details.code, details.phone, details.cur]
-  if (needed.some((text) => text.trim() === '')) return t`Fill all Form Fields`
-  if (step === 1 && !looksLikeEmail(details.email)) return badEmail()
-  if (step === 1 && details.pwd !== details.cpwd) return t`Passwords do not match`
-  if (step === 1 && !details.adult) return t`Confirm that you are 18 or older.`
-  if (step === 1 && !details.accept) return t`Accept the terms to open an account.`
-  return undefined
+/** Why a step can't be left: the words of the popup, and what is wrong with each field. */
+export type Missing = { msg: string; faults: FieldFaults<Field> }
+
+/** Why a step can't be left yet, or undefined. Source: product.md section 5. */
+export function whatIsMissing(step: 1 | 2, details: Details): Missing | undefined {
+  const empty = emptyFields(step, details)
+  if (Object.keys(empty).length > 0) return { msg: t`Fill all Form Fields`, faults: { ...empty, ...(step === 1 && unticked(details)) } }
+  if (step === 2) return undefined
+  if (!looksLikeEmail(details.email)) return only('email', badEmail())
+  if (details.pwd !== details.cpwd) return only('cpwd', t`Passwords do not match`)
+  const faults = unticked(details)
+  const [msg] = Object.values(faults)
+  return msg === undefined ? undefined : { msg, faults }
 }
+
+const only = (field: Field, msg: string): Missing => ({ msg, faults: { [field]: msg } })
+
+function emptyFields(step: 1 | 2, { name, email, pwd, cpwd, country, code, phone, cur }: Details): FieldFaults<Field> {
+  const isEmpty = (text: string) => text.trim() === ''
+  if (step === 1) {
+    return {
+      ...(isEmpty(name) && { name: t`Enter your name.` }),
+      ...(isEmpty(email) && { email: t`Enter your email address.` }),
+      ...(isEmpty(pwd) && { pwd: t`Enter a password.` }),
+      ...(isEmpty(cpwd) && { cpwd: t`Enter the password again.` }),
+    }
+  }
+  return {
+    ...((isEmpty(country) || isEmpty(code)) && { country: t`Choose your country.` }),
+    ...(isEmpty(phone) && { phone: t`Enter your phone number.` }),
+    ...(isEmpty(cur) && { cur: t`Choose a currency.` }),
+  }
+}
+
+const unticked = ({ adult, accept }: Details): FieldFaults<Field> => ({
+  ...(!adult && { adult: t`Confirm that you are 18 or older.` }),
+  ...(!accept && { accept: t`Accept the terms to open an account.` }),
+})

@@ -6,31 +6,29 @@ import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { CodeBoxes } from '../../ui/code-boxes.tsx'
+import type { FieldFaults } from '../../ui/field-faults.ts'
 import { PasswordField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { PasswordMeter } from '../../ui/password-meter.tsx'
 import { DevelopmentMailbox } from './development-mailbox.tsx'
 import classes from './frame.module.css'
-import type { Details, Fault, Field } from './signup-rules.ts'
+import type { Details, Field } from './signup-rules.ts'
 
 type Country = { name: string; dial_code: string; code: string }
-type StepProps = { details: Details; fault: Fault | undefined; change: (part: Partial<Details>) => void }
+type StepProps = { details: Details; faults: FieldFaults<Field>; change: (part: Partial<Details>) => void }
 
-/** What is wrong with an input, where it is the one at fault. */
-const wrongWith = (fault: Fault | undefined, field: Field) => (fault?.field === field ? fault.msg : undefined)
-
-export function PersonStep({ details, fault, change }: StepProps) {
+export function PersonStep({ details, faults, change }: StepProps) {
   return (
     <>
-      <TextField label={t`Name`} name="name" autoComplete="name" value={details.name} error={wrongWith(fault, 'name')} onChange={(event) => change({ name: event.currentTarget.value })} />
-      <TextField label={t`Email`} type="email" name="email" autoComplete="email" value={details.email} error={wrongWith(fault, 'email')} onChange={(event) => change({ email: event.currentTarget.value })} />
-      <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} error={wrongWith(fault, 'pwd')} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
+      <TextField label={t`Name`} name="name" autoComplete="name" value={details.name} error={faults.name} onChange={(event) => change({ name: event.currentTarget.value })} />
+      <TextField label={t`Email`} type="email" name="email" autoComplete="email" value={details.email} error={faults.email} onChange={(event) => change({ email: event.currentTarget.value })} />
+      <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} error={faults.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
       <PasswordMeter id="strength" password={details.pwd} own={[details.name, details.email.split('@')[0]!]} />
-      <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} error={wrongWith(fault, 'cpwd')} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
-      <Tick name="adult" checked={details.adult} error={wrongWith(fault, 'adult')} onChange={(adult) => change({ adult })}>
+      <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} error={faults.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <Tick name="adult" checked={details.adult} error={faults.adult} onChange={(adult) => change({ adult })}>
         <Trans>I am 18 or older.</Trans>
       </Tick>
-      <Tick name="accept" checked={details.accept} error={wrongWith(fault, 'accept')} onChange={(accept) => change({ accept })}>
+      <Tick name="accept" checked={details.accept} error={faults.accept} onChange={(accept) => change({ accept })}>
         <Trans>
           I accept the <Link to={path('terms')}>Terms of Service</Link> and have read the <Link to={path('privacy')}>Privacy Policy</Link>.
         </Trans>
@@ -75,7 +73,7 @@ const currencies = [
   { value: 'GBP', label: 'GBP', mark: '£' },
 ]
 
-export function ContactStep({ details, fault, change, back, busy }: StepProps & { back: () => void; busy: boolean }) {
+export function ContactStep({ details, faults, change, back, busy }: StepProps & { back: () => void; busy: boolean }) {
   const { countries, failed, retry } = useCountries()
 
   function choose(name: string) {
@@ -90,7 +88,7 @@ export function ContactStep({ details, fault, change, back, busy }: StepProps & 
         autoComplete="country-name"
         value={details.country}
         onChange={(event) => choose(event.currentTarget.value)}
-        error={failed ? t`The list of countries did not load.` : wrongWith(fault, 'country')}
+        error={failed ? t`The list of countries did not load.` : faults.country}
         data={[{ value: '', label: countries.length > 0 || failed ? t`Choose your country` : t`Loading the countries…` }, ...countries.map(({ name }) => name)]}
       />
       {failed && (
@@ -100,10 +98,9 @@ export function ContactStep({ details, fault, change, back, busy }: StepProps & 
       )}
       <div className={classes.pair}>
         <TextField label={t`Dial code`} name="code" dir="ltr" value={details.code} readOnly tabIndex={-1} />
-        <TextField label={t`Phone`} name="phone" dir="ltr" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} error={wrongWith(fault, 'phone')} onChange={(event) => change({ phone: event.currentTarget.value })} />
+        <TextField label={t`Phone`} name="phone" dir="ltr" type="tel" inputMode="tel" autoComplete="tel-national" value={details.phone} error={faults.phone} onChange={(event) => change({ phone: event.currentTarget.value })} />
       </div>
-      <Choice label={t`Currency of the account`} options={currencies} value={details.cur} onChange={(cur) => change({ cur })} />
-      <p className={classes.problem}>{wrongWith(fault, 'cur')}</p>
+      <Choice label={t`Currency of the account`} options={currencies} value={details.cur} error={faults.cur} onChange={(cur) => change({ cur })} />
       <div className={classes.row}>
         <Button variant="default" size="md" leftSection={<Icon name="back" size={18} data-directed />} onClick={back}>
           <Trans>Back</Trans>
@@ -119,15 +116,15 @@ export function ContactStep({ details, fault, change, back, busy }: StepProps & 
 type CodeProps = {
   email: string
   boxes: string[]
-  fault: Fault | undefined
+  faults: FieldFaults<Field>
   setBoxes: (boxes: string[]) => void
   back: () => void
   resend: () => void
   busy: 'code' | 'register' | undefined
 }
 
-export function CodeStep({ email, boxes, fault, setBoxes, back, resend, busy }: CodeProps) {
-  const wrong = wrongWith(fault, 'vcode')
+export function CodeStep({ email, boxes, faults, setBoxes, back, resend, busy }: CodeProps) {
+  const wrong = faults.vcode
   return (
     <>
       <p className={classes.words}>

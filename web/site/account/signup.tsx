@@ -18,7 +18,7 @@ const stepNames = () => [t`You`, t`Where and how`, t`Code`]
 const stepTitles = () => [t`Who are you?`, t`Where can we reach you?`, t`The code from the mail`]
 
 export default function SignUp() {
-  const { step, details, boxes, busy, fault, referral, change, setBoxes, submit, sendCode, back } = useSignUp()
+  const { form, step, details, boxes, busy, faults, referral, change, setBoxes, submit, sendCode, back } = useSignUp()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
@@ -27,9 +27,6 @@ export default function SignUp() {
     if (!firstStep.current && step !== 3) heading.current?.focus()
     firstStep.current = false
   }, [step])
-  useEffect(() => {
-    if (fault) heading.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [fault])
 
   return (
     <AccountFrame title={t`Register`}>
@@ -40,15 +37,15 @@ export default function SignUp() {
           </li>
         ))}
       </ol>
-      <AccountForm onSubmit={submit} busy={busy !== undefined}>
+      <AccountForm ref={form} onSubmit={submit} busy={busy !== undefined}>
         <h2 ref={heading} tabIndex={-1} className={classes.stepTitle}>
           {stepTitles()[step - 1]}
         </h2>
         {referral.code && <Invitation code={referral.code} forget={referral.forget} />}
-        {step === 1 && <PersonStep details={details} fault={fault} change={change} />}
-        {step === 2 && <ContactStep details={details} fault={fault} change={change} back={back} busy={busy === 'code'} />}
+        {step === 1 && <PersonStep details={details} faults={faults} change={change} />}
+        {step === 2 && <ContactStep details={details} faults={faults} change={change} back={back} busy={busy === 'code'} />}
         {step === 3 && (
-          <CodeStep email={details.email} boxes={boxes} fault={fault} setBoxes={setBoxes} back={back} resend={sendCode} busy={busy} />
+          <CodeStep email={details.email} boxes={boxes} faults={faults} setBoxes={setBoxes} back={back} resend={sendCode} busy={busy} />
         )}
         <p className={classes.links}>
           <span>

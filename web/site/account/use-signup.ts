@@ -5,43 +5,46 @@ import { call, CallRefused, errorText } from '../../data/call.ts'
 import { storeSecret } from '../../data/session.ts'
 import { path } from '../../paths.ts'
 import { emptyBoxes } from '../../ui/code-entry.ts'
+import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
 import { useReferral } from '../referral.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
-import { type Details, type Fault, faultOf, type Step, whatIsMissing } from './signup-rules.ts'
+import { type Details, faultOf, type Field, type Step, whatIsMissing } from './signup-rules.ts'
 
 const nothing: Details = { name: '', email: '', pwd: '', cpwd: '', country: '', code: '', phone: '', cur: 'USD', adult: false, accept: false }
 
-/** What is typed, the step that is shown, and the input that the last attempt was refused for, until it is changed. */
+/** What is typed, the step that is shown, and what the last attempt found wrong with each field until it is changed. */
 function useSignUpForm() {
   const [step, setStep] = useState<Step>(1)
   const [details, setDetails] = useState(nothing)
   const [boxes, setBoxes] = useState(() => emptyBoxes(codeLength))
-  const [fault, setFault] = useState<Fault>()
+  const { form, faults, show, forget } = useFieldFaults<Field>()
   return {
+    form,
     step,
     details,
     boxes,
-    fault,
+    faults,
     setStep,
-    setFault,
+    show,
+    forget,
     setBoxes: (typed: string[]) => {
       setBoxes(typed)
-      setFault(undefined)
+      forget('vcode')
     },
     change: (part: Partial<Details>) => {
       setDetails((held) => ({ ...held, ...part }))
-      setFault((held) => (held && held.field in part ? undefined : held))
+      forget(...Object.keys(part))
     },
   }
 }
 
 /** What is under way, and a way to run it: a refusal goes to `refused`. */
-function useBusy(refused: (error: unknown) => Promise<void>, setFault: (fault: Fault | undefined) => void) {
+function useBusy(refused: (error: unknown) => Promise<void>, forget: () => void) {
   const [busy, setBusy] = useState<'code' | 'register'>()
   async function inTurn(what: 'code' | 'register', work: () => Promise<unknown>) {
     setBusy(what)
-    setFault(undefined)
+    forget()
     try {
       await work()
     } catch (error) {
@@ -58,22 +61,27 @@ function useBusy(refused: (error: unknown) => Promise<void>, setFault: (fault: F
  * registers, stores the secret and opens the office. Source: product.md section 4.
  */
 export function useSignUp() {
-  const { step, details, boxes, fault, setStep, setFault, setBoxes, change } = useSignUpForm()
+  const { form, step, details, boxes, faults, setStep, show, forget, setBoxes, change } = useSignUpForm()
   const [token, setToken] = useState('')
   const referral = useReferral()
   const popup = usePopup()
   const navigate = useNavigate()
 
   const warn = (msg: string) => popup({ title: t`REGISTRATION`, msg, type: 'warning' })
+  async function warnOf(msg: string, found: FieldFaults<Field>) {
+    forget()
+    await warn(msg)
+    show(found)
+  }
 
-  const { busy, inTurn } = useBusy(refused, setFault)
+  const { busy, inTurn } = useBusy(refused, forget)
 
   async function refused(error: unknown) {
     await warn(errorText(error))
     const found = error instanceof CallRefused ? faultOf(error) : undefined
     if (!found) return
     setStep(found.step)
-    setFault(found)
+    show({ [found.field]: found.msg })
   }
 
   async function sendCode() {
@@ -90,7 +98,7 @@ export function useSignUp() {
 
   async function register() {
     const vcode = boxes.join('')
-    if (vcode.length < codeLength) return warn(t`Fill all Form Fields`)
+    if (vcode.length < codeLength) return warnOf(t`Fill all Form Fields`, { vcode: t`Enter the five digits from the mail.` })
     await inTurn('register', async () => {
       const answer = await call('register', { ...details, vcode, ref: referral.code }, { headers: { code: token } })
       void popup({ title: t`REGISTRATION`, msg: answer.msg, type: 'success' })
@@ -111,16 +119,17 @@ export function useSignUp() {
   function submit() {
     if (step === 3) return register()
     const missing = whatIsMissing(step, details)
-    if (missing) return warn(missing)
+    if (missing) return warnOf(missing.msg, missing.faults)
     return step === 1 ? leaveFirstStep() : sendCode()
   }
 
   return {
+    form,
     step,
     details,
     boxes,
     busy,
-    fault,
+    faults,
     referral,
     setBoxes,
     submit,

@@ -1,0 +1,41 @@
+import { t } from '@lingui/core/macro'
+import type { reset, resetcode } from '../../../contract/identity.ts'
+import type { FieldFaults } from '../../ui/field-faults.ts'
+import { codeLength } from './mailed-code.ts'
+
+export type ResetField = 'email' | 'vcode' | 'pwd' | 'cpwd' | 'totp'
+type Form = Record<'email' | 'vcode' | 'pwd' | 'cpwd', string>
+type RefusalCode = keyof (typeof resetcode.refusals & typeof reset.refusals)
+
+/** The field that a refusal of `resetcode` or `reset` is about; null where it is about none. */
+export const fieldOfResetRefusal: Record<RefusalCode, ResetField | null> = {
+  email_missing: 'email',
+  bad_email: 'email',
+  passwords_differ: 'cpwd',
+  weak_password: 'pwd',
+  code_expired: 'vcode',
+  code_wrong: 'vcode',
+  second_factor_wrong: 'totp',
+  // The page then asks for it.
+  second_factor_needed: null,
+  // Doesn't say which, and nothing is sent before the page has asked for all of them.
+  fields_missing: null,
+  locked_out: null,
+}
+
+/**
+ * Why a new password can't be sent yet: the words of the popup, and what is wrong with each field; undefined where nothing is. Source: product.md
+ * section 5, and truth.md section 6.
+ */
+export function whatResetMisses({ email, vcode, pwd, cpwd }: Form): { msg: string; faults: FieldFaults<ResetField> } | undefined {
+  const onlyPassword = Boolean(email.trim()) && vcode.length === codeLength && !pwd && !cpwd
+  if (onlyPassword) return { msg: t`Password Cannot be empty`, faults: { pwd: t`Password Cannot be empty` } }
+  const faults = {
+    ...(!email.trim() && { email: t`Enter your email address.` }),
+    ...(vcode.length < codeLength && { vcode: t`Enter the five digits from the mail.` }),
+    ...(!pwd && { pwd: t`Enter a password.` }),
+    ...(!cpwd && { cpwd: t`Enter the password again.` }),
+  }
+  if (Object.keys(faults).length > 0) return { msg: t`Fill all Form Fields`, faults }
+  return pwd === cpwd ? undefined : { msg: t`Passwords do not match`, faults: { cpwd: t`Passwords do not match` } }
+}
