@@ -22,11 +22,12 @@ export default function SignUp() {
   const heading = useRef<HTMLHeadingElement>(null)
   const firstStep = useRef(true)
 
-  // Keyboard and screen reader follow to the new step; the last one starts in its first box by itself.
+  // Keyboard and screen reader follow to the new step; the last one starts in its first box by itself, and a field at fault has the focus.
   useEffect(() => {
-    if (!firstStep.current && step !== 3) heading.current?.focus()
+    const hasFault = form.current?.querySelector('[aria-invalid="true"]')
+    if (!firstStep.current && step !== 3 && !hasFault) heading.current?.focus()
     firstStep.current = false
-  }, [step])
+  }, [step, form])
 
   return (
     <AccountFrame title={t`Register`}>
