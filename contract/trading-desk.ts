@@ -9,7 +9,7 @@ const watching = { module: 'trading', access: 'operator', permission: 'alarms.re
 const tradingExposure = defineCall({
   ...watching,
   name: 'trading.exposure',
-  summary: 'What the house would have to pay at most for each symbol, currency and second of expiry beside its limit: the 100 nearest to the limit.',
+  summary: 'What the house would have to pay at most for each symbol, currency and second of expiry beside its limit: the 20 nearest to the limit.',
   input: z.object({}),
   output: z.object({
     /** The limit for each of them, the same number in every currency. */

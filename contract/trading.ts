@@ -125,13 +125,14 @@ export const portfolio = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'customer',
-  summary: 'The parts of Portfolio Balance: cash by account, stakes of open trades, and mined coins, which are counted apart from the sum because they are no cash.',
+  summary:
+    'The parts of Portfolio Balance: cash by account and stakes of open trades; and coins, mined or of a deposit that can be sent back, which are not part of the sum.',
   input: z.object({}),
   output: z.object({
     cur: z.string(),
     total: amountOutput,
     cash: z.array(z.object({ id: z.string(), account: z.enum(['trading', 'bonus', 'farming', 'other', 'stakes']), amount: amountOutput })),
-    coins: z.array(z.object({ id: z.string(), coin: z.string(), unit: z.string(), amount: amountOutput })),
+    coins: z.array(z.object({ id: z.string(), account: z.enum(['mining', 'refund', 'other']), coin: z.string(), unit: z.string(), amount: amountOutput })),
   }),
   refusals: {},
 })

@@ -62,6 +62,17 @@ describe("'portfolio'", () => {
     expect(body).toMatchObject({ cur: '$', total: '100.00', coins: [] })
     expect(body.cash).toEqual(expect.arrayContaining([{ id: 'trading', account: 'trading', amount: '100.00' }, { id: 'stakes', account: 'stakes', amount: '0.00' }]))
   })
+  it('lists coins that wait to be sent back apart from mined coins', async () => {
+    const { secrete, id } = await world.addCustomer(100_00n)
+    const owe = (code: string, amountMinor: bigint) =>
+      ({ debit: { house: 'deposit_clearing' }, credit: { owner: id, code }, asset: 'BTC', amountMinor, kind: 'deposit' }) as const
+    await world.ledger.post([owe('mining:BTC', 100n), owe('refund:BTC', 2_000n)])
+    const { body } = await world.api.call('portfolio', {}, { secrete })
+    expect(body.coins).toEqual([
+      { id: 'mining:BTC', account: 'mining', coin: 'BTC', unit: 'tBTC', amount: '0.00000100' },
+      { id: 'refund:BTC', account: 'refund', coin: 'BTC', unit: 'tBTC', amount: '0.00002000' },
+    ])
+  })
 })
 
 describe("'totalbalance'", () => {

@@ -4,7 +4,7 @@ import type { tradingDeskCalls } from '../../contract/trading-desk.ts'
 import type { TradingContext } from './context.ts'
 import { listExposures } from './desk-store.ts'
 
-const shown = 100
+const shown = 20
 
 /** `trading.exposure`: what the house would have to pay at most for each symbol and second of expiry, beside its limit. */
 export async function showExposure({ db, clock, limits }: TradingContext): Promise<OutputOf<(typeof tradingDeskCalls)['trading.exposure']>> {

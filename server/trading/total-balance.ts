@@ -13,6 +13,7 @@ export async function totalBalance(context: TradingContext, session: Session): P
 }
 
 const cashAccounts = ['trading', 'bonus', 'farming'] as const
+const coinAccounts = ['mining', 'refund'] as const
 
 /** `portfolio`: the parts of Portfolio Balance, with mined coins beside them. */
 export async function showPortfolio(context: TradingContext, session: Session): Promise<OutputOf<typeof portfolio>> {
@@ -23,7 +24,13 @@ export async function showPortfolio(context: TradingContext, session: Session): 
     cur: assets[currency].symbol,
     total: formatAmount(sumOf(cash) + stakesMinor, currency),
     cash: [...named, { id: 'stakes', account: 'stakes', amount: formatAmount(stakesMinor, currency) }],
-    coins: coins.map(({ account, balanceMinor }) => ({ id: account.code, coin: account.asset, unit: assets[account.asset].symbol, amount: formatAmount(balanceMinor, account.asset) })),
+    coins: coins.map(({ account, balanceMinor }) => ({
+      id: account.code,
+      account: coinAccounts.find((name) => account.code.startsWith(`${name}:`)) ?? 'other',
+      coin: account.asset,
+      unit: assets[account.asset].symbol,
+      amount: formatAmount(balanceMinor, account.asset),
+    })),
   }
 }
 

@@ -26,7 +26,7 @@ export default function Approvals() {
   const [deciding, setDeciding] = useState<Deciding>()
   const approvals = useCall('operators.approvals', { state, p }, { refetchInterval: 15_000 })
   const columns: Column<Approval>[] = [
-    { head: t`What`, cell: What },
+    { head: t`What`, cell: (approval) => <What approval={approval} /> },
     { head: t`Amount`, end: true, cell: ({ amount, asset }) => (amount !== null ? <Money amount={amount} unit={assets[asset as Asset].symbol} /> : '–') },
     { head: t`Proposed by`, cell: ({ proposedBy: name, mine }) => <span className={classes.name}>{mine ? t`${name} (you)` : name}</span> },
     { head: t`When`, cell: ({ proposed }) => <Time at={proposed} /> },
@@ -52,7 +52,7 @@ export default function Approvals() {
   )
 }
 
-function What({ words, email, customer }: Pick<Approval, 'words' | 'email' | 'customer'>) {
+function What({ approval: { words, email, customer, waiting, mine } }: { approval: Approval }) {
   return (
     <div>
       {words}
@@ -65,6 +65,7 @@ function What({ words, email, customer }: Pick<Approval, 'words' | 'email' | 'cu
           </Link>
         </>
       )}
+      {waiting && !mine && <Waiting {...waiting} />}
     </div>
   )
 }
@@ -72,7 +73,6 @@ function What({ words, email, customer }: Pick<Approval, 'words' | 'email' | 'cu
 function Buttons({ approval, onDecide }: { approval: Approval; onDecide: (deciding: Deciding) => void }) {
   return (
     <div className={classes.buttons}>
-      {approval.waiting && !approval.mine && <Waiting {...approval.waiting} />}
       {!approval.mine && !approval.waiting && (
         <Button size="xs" onClick={() => onDecide({ approval, how: 'approve' })}>
           <Trans>Approve</Trans>

@@ -11,6 +11,7 @@ import { Empty, Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
 import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
+import { Badge, Time } from './parts.tsx'
 
 export const meta = () => deskMeta(t`Your access`)
 
@@ -58,7 +59,7 @@ function Form({ children, onSubmit }: { children: ReactNode; onSubmit: () => voi
     <form
       method="post"
       noValidate
-      className={classes.stack}
+      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -144,15 +145,15 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
 
   return (
     <Panel title={t`Passkeys`}>
-      <p>
-        <Trans>A passkey signs you in by itself, also while wrong tries of others lock your password out.</Trans>
+      <p className={classes.quiet}>
+        <Trans>A passkey signs you in without a password, even while wrong tries by others lock the password.</Trans>
       </p>
       {passkeys.length === 0 && <Empty title={t`No passkeys yet`} icon="shield" />}
       <Form onSubmit={() => !busy && void add()}>
-        <ul className={classes.facts}>
+        <ul>
           {passkeys.map((passkey) => (
-            <li key={passkey.id}>
-              <bdi>{passkey.name}</bdi>{' '}
+            <li key={passkey.id} className={classes.entry}>
+              <bdi>{passkey.name}</bdi>
               <Button variant="default" size="xs" disabled={busy} onClick={() => void remove(passkey.id)} aria-label={t`Remove ${passkey.name}`}>
                 <Trans>Remove</Trans>
               </Button>
@@ -161,7 +162,7 @@ function Passkeys({ passkeys }: { passkeys: Passkey[] }) {
         </ul>
         <ProofFields proof={proof} onChange={setProof} />
         <TextField label={t`Name of the passkey`} maxLength={60} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-        {obstacle && <p>{obstacle}</p>}
+        {obstacle && <p className={classes.small}>{obstacle}</p>}
         <div>
           <Button type="submit" loading={busy} disabled={obstacle !== undefined}>
             <Trans>Add a passkey</Trans>
@@ -186,14 +187,19 @@ function Sessions({ sessions }: { sessions: Session[] }) {
   return (
     <Panel title={t`Where you are signed in`}>
       <Form onSubmit={() => !busy && void end('')}>
-        <ul className={classes.facts}>
+        <ul>
           {sessions.map((session) => (
-            <li key={session.id}>
-              {session.browser} <span dir="ltr">{session.network}</span>{' '}
+            <li key={session.id} className={classes.entry}>
+              <span>
+                {session.browser}{' '}
+                <span className={classes.small}>
+                  <span dir="ltr">{session.network}</span>, <Trans>last seen <Time at={session.lastSeen} /></Trans>
+                </span>
+              </span>
               {session.current ? (
-                <strong>
+                <Badge tone="good">
                   <Trans>This device</Trans>
-                </strong>
+                </Badge>
               ) : (
                 <Button variant="default" size="xs" disabled={busy} onClick={() => void end(session.id)} aria-label={t`Sign out ${session.browser}`}>
                   <Trans>Sign out</Trans>

@@ -23,12 +23,14 @@ export function Choice({ label, options, value, error, onChange }: Props) {
       aria-describedby={error ? `${name}-error` : undefined}
     >
       <legend>{label}</legend>
-      {options.map((option) => (
-        <label key={option.value} className={classes.option}>
-          <input type="radio" name={name} value={option.value} checked={value === option.value} onChange={() => onChange(option.value)} />
-          {option.mark && <span className={classes.mark}>{option.mark}</span>} {option.label}
-        </label>
-      ))}
+      <div className={classes.options}>
+        {options.map((option) => (
+          <label key={option.value} className={classes.option}>
+            <input type="radio" name={name} value={option.value} checked={value === option.value} onChange={() => onChange(option.value)} />
+            {option.mark && <span className={classes.mark}>{option.mark}</span>} {option.label}
+          </label>
+        ))}
+      </div>
       {error && (
         <p id={`${name}-error`} className={classes.error}>
           {error}

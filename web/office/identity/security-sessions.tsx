@@ -121,53 +121,13 @@ function SessionTimes({ session: { createdAt, lastSeenAt, method: way } }: { ses
 export function SignIns() {
   const [page, setPage] = useState(1)
   const signIns = useCall('signins', { p: page })
-  const outcomeWords = outcomes()
-  const methodWords = methods()
   return (
     <Panel title={t`Sign-in history`} id="signins">
       {signIns.isPending && <Loading lines={5} />}
       {signIns.isError && <Failed message={errorText(signIns.error)} onRetry={() => signIns.refetch()} />}
       {signIns.data?.length === 0 && <Empty title={page === 1 ? t`No sign-ins yet` : t`No more sign-ins`} icon="clock" />}
       {signIns.data && signIns.data.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Sign-ins, newest first`}>
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Time</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Result</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>How</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Browser</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Network</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {signIns.data.map((entry) => (
-                <tr key={entry.id}>
-                  <td>
-                    <Moment at={entry.at} />
-                  </td>
-                  <td className={entry.outcome === 'success' ? classes.good : classes.bad}>{outcomeWords[entry.outcome]}</td>
-                  <td>{methodWords[entry.method]}</td>
-                  <td>{entry.browser}</td>
-                  <td>
-                    <span dir="ltr">{entry.network}</span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <SignInTable entries={signIns.data} />
       )}
       {(page > 1 || signIns.data?.length === pageSize) && (
         <div className={classes.pager}>
@@ -180,5 +140,47 @@ export function SignIns() {
         </div>
       )}
     </Panel>
+  )
+}
+
+type SignIn = CallOutput<'signins'>[number]
+
+/** The sign-ins as a table; on phones each row is a card, its values behind their headings. */
+function SignInTable({ entries }: { entries: readonly SignIn[] }) {
+  const outcomeWords = outcomes()
+  const methodWords = methods()
+  const heads = [t`Time`, t`Result`, t`How`, t`Browser`, t`Network`]
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t`Sign-ins, newest first`}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.id}>
+              <td data-label={heads[0]}>
+                <Moment at={entry.at} />
+              </td>
+              <td data-label={heads[1]} className={entry.outcome === 'success' ? classes.good : classes.bad}>
+                {outcomeWords[entry.outcome]}
+              </td>
+              <td data-label={heads[2]}>{methodWords[entry.method]}</td>
+              <td data-label={heads[3]}>{entry.browser}</td>
+              <td data-label={heads[4]}>
+                <span dir="ltr">{entry.network}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -5,6 +5,6 @@ import { accountName, kindNames } from './statement-words.ts'
 
 it('names every kind of transfer and every account in English as the statement file does', () => {
   expect(kindNames()).toEqual(kindWords)
-  const accounts = ['trading', 'bonus', ...coinAssets.map((coin) => `mining:${coin}`)]
+  const accounts = ['trading', 'bonus', ...coinAssets.flatMap((coin) => [`mining:${coin}`, `refund:${coin}`])]
   expect(accounts.map(accountName)).toEqual(accounts.map(accountWords))
 })

@@ -33,9 +33,8 @@ const accountNames = (): Readonly<Record<string, string>> => ({ trading: t`Tradi
 /** What a customer's account is called on the page: `accountWords` of the contract in the page's language. */
 export function accountName(code: string): string {
   const [name = '', coin] = code.split(':')
-  if (name === 'mining' && coin) {
-    const symbol = coin in assets ? assets[coin as Asset].symbol : coin
-    return t`Mining ${symbol}`
-  }
+  const symbol = coin !== undefined && coin in assets ? assets[coin as Asset].symbol : coin
+  if (name === 'mining' && symbol) return t`Mining ${symbol}`
+  if (name === 'refund' && symbol) return t`Refund ${symbol}`
   return accountNames()[code] ?? code
 }

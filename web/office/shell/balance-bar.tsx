@@ -53,6 +53,7 @@ function Parts() {
   const portfolio = useCall('portfolio', {}, { refetchInterval: refreshEveryMs })
   if (!portfolio.data) return <div className={classes.parts} role="status">{portfolio.isError ? t`not available now` : t`Loading`}</div>
   const { cur, cash, coins } = portfolio.data
+  const other = coins.filter(({ account }) => account !== 'mining')
   return (
     <div className={classes.parts} role="region" aria-label={t`Parts of Portfolio Balance`}>
       <dl>
@@ -63,9 +64,16 @@ function Parts() {
           </div>
         ))}
       </dl>
-      <p className={classes.label}>
-        <Trans>Mined coins, not part of the sum</Trans>
-      </p>
+      <Coins title={t`Mined coins, not part of the sum`} coins={coins.filter(({ account }) => account === 'mining')} />
+      {other.length > 0 && <Coins title={t`Coins to credit or send back, not part of the sum`} coins={other} />}
+    </div>
+  )
+}
+
+function Coins({ title, coins }: { title: string; coins: Portfolio['coins'] }) {
+  return (
+    <>
+      <p className={classes.title}>{title}</p>
       <dl>
         {coins.map(({ id, coin, unit, amount }) => (
           <div key={id}>
@@ -75,6 +83,6 @@ function Parts() {
         ))}
       </dl>
       {coins.length === 0 && <p>{t`None yet.`}</p>}
-    </div>
+    </>
   )
 }

@@ -25,7 +25,16 @@ export function HandOverConsent({ code, onDone }: { code: string; onDone: () => 
 
   return (
     <section className={classes.consent}>
-      {failure !== undefined && <Failed message={failure} onRetry={onDone} />}
+      {failure !== undefined && (
+        <>
+          <Failed message={failure} />
+          <div className={classes.center}>
+            <Button variant="default" onClick={onDone}>
+              <Trans>Continue without the link</Trans>
+            </Button>
+          </div>
+        </>
+      )}
       {failure === undefined && !look && <Loading lines={4} label={t`Reading the link`} />}
       {look && failure === undefined && <Question code={code} look={look} onDone={onDone} onFailure={setFailure} />}
     </section>

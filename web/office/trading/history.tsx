@@ -63,7 +63,9 @@ export function History({ newest: known, error: newestError, retry, onReplay }: 
           <span className={panel.hidden}>{plural(exportedCount, { one: 'of the # loaded trade', other: 'of the # loaded trades' })}</span>
         </button>
       </div>
-      <DownloadList list="trades" />
+      <div className={classes.downloads}>
+        <DownloadList list="trades" />
+      </div>
       <HistoryBody rows={rows} error={filtering ? newestError : stored.error} retry={filtering ? retry : () => void stored.refetch()} filtering={filtering} onReplay={onReplay} />
       <Pager page={page} pages={pages} hasOlder={pages === undefined ? rows?.length === rowsPerPage : page < pages} onPage={setPage} note={filtering ? t`${foundCount} of the newest ${newestCount}` : null} />
     </section>
