@@ -22,10 +22,14 @@ export function confirmationsOf(payment: ChainPayment, tipHeight: number): numbe
   return payment.height === null ? 0 : Math.max(0, tipHeight - payment.height + 1)
 }
 
+/** Whether a payment was seen while the quote was held. */
+export function cameInTime({ expiresAtMs, cancelledAtMs }: Deposit, { firstSeenAtMs }: ChainPayment): boolean {
+  return firstSeenAtMs < Math.min(expiresAtMs, cancelledAtMs ?? expiresAtMs)
+}
+
 /** Whether a payment gets the quote's rate: seen while the quote was held, and in a block soon after. */
-export function isOnTime({ expiresAtMs, cancelledAtMs }: Deposit, { firstSeenAtMs, includedAtMs }: ChainPayment, nowMs: number): boolean {
-  const endMs = Math.min(expiresAtMs, cancelledAtMs ?? expiresAtMs)
-  return firstSeenAtMs < endMs && (includedAtMs ?? nowMs) <= expiresAtMs + blockGraceMs
+export function isOnTime(deposit: Deposit, payment: ChainPayment, nowMs: number): boolean {
+  return cameInTime(deposit, payment) && (payment.includedAtMs ?? nowMs) <= deposit.expiresAtMs + blockGraceMs
 }
 
 const sum = (payments: readonly ChainPayment[]) => payments.reduce((total, { amountMinor }) => total + amountMinor, 0n)

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { quoteHeldMs } from '../../../contract/deposit-states.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 import { breaksOf } from '../../../tests/tampering.ts'
+import { shardOf } from '../../platform/random.ts'
 import { paymentsBooks } from '../public.ts'
+import { readDepositedSince } from './store.ts'
 
 let world: DepositWorld
 let ada: { id: string; secrete: string }
@@ -87,6 +89,31 @@ describe('a payment that passes the customer’s own deposit limit', () => {
     room(null)
     await world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '1500.00' })
+  })
+  it.each(['cancelled', 'expired'])('is held where its quote no longer counted towards the limit, because it was %s', async (how) => {
+    const limitMinor = 600_00n
+    world.limits.depositRoom = async (tx, customerId) => {
+      const leftMinor = limitMinor - (await readDepositedSince(tx, { customerId, shard: shardOf(customerId) }, 0))
+      return leftMinor > 0n ? leftMinor : 0n
+    }
+    const end = async ({ tid }: { tid: string }) => {
+      if (how === 'cancelled') await world.call('closetrnx', { tid }, { secrete: ada.secrete })
+      else await world.advance(quoteHeldMs)
+      await world.scan()
+    }
+    await end(deposit)
+    const quotes = [deposit]
+    for (let more = 0; more < 2; more++) {
+      const quote = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
+      quotes.push(quote)
+      await world.scan()
+      await end(quote)
+    }
+    for (const { address } of quotes) world.btc.send(address, asked)
+    await confirm()
+    world.btc.mine(2)
+    await world.scan()
+    expect(await world.balance(ada.id)).toBe(500_00n)
   })
 })
 

@@ -4,7 +4,7 @@ import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { RowAlarms } from '../../platform/failing-rows.ts'
-import { judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
+import { cameInTime, judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
 import type { DepositNews } from './mails.ts'
 import { mailNews, tellCustomer } from './notify.ts'
 import { refundCode } from './overpaid.ts'
@@ -44,7 +44,7 @@ export async function settleDeposit(context: PaymentsContext, tx: Executor, key:
   const view: ChainView = { tipHeight, confirmationsNeeded: context.chains.confirmations[deposit.coin], nowMs, rate: rateNow(context.markets, deposit.coin, deposit.asset, nowMs) }
   const judged = judgeDeposit(deposit, payments, view)
   const transfers: NewTransfer[] = []
-  const credits = await withinLimit(context, tx, deposit, judged.credits)
+  const credits = await withinLimit(context, tx, deposit, { credits: judged.credits, payments })
   const isHeldBack = judged.credits.length > 0 && credits.length === 0 && deposit.creditedMinor === 0n
   const settled: Deposit = { ...deposit, state: isHeldBack ? 'confirming' : judged.state, outcome: isHeldBack ? null : judged.outcome, advancedMinor: judged.advancedMinor }
   if (judged.reversals.length > 0) transfers.push(...(await context.purposes.undo(tx, settled)))
@@ -77,11 +77,12 @@ async function begin({ limits, purposes }: PaymentsContext, tx: Executor, deposi
 }
 
 /**
- * Returns the credits that the customer's own deposit limit allows. What was agreed on in the quote was counted then. A payment that brings
- * more is held if it passes the limit, and credited by a later turn if the limit has room again: at the latest when its period ends.
+ * Returns the credits that the customer's own deposit limit allows. What was agreed on in the quote was counted then, and no longer counts
+ * once the quote ended without a payment: `readDepositedSince` says the same. A payment that brings more is held if it passes the limit, and credited by a later turn if the limit has room again: at the latest when its period ends.
  */
-async function withinLimit({ clock, limits }: PaymentsContext, tx: Executor, deposit: Deposit, credits: readonly Credit[]): Promise<Credit[]> {
-  const countedMinor = max(mostAgreedMinor(deposit), deposit.creditedMinor)
+async function withinLimit({ clock, limits }: PaymentsContext, tx: Executor, deposit: Deposit, { credits, payments }: { credits: readonly Credit[]; payments: readonly ChainPayment[] }): Promise<Credit[]> {
+  const agreedMinor = payments.some((payment) => cameInTime(deposit, payment)) ? mostAgreedMinor(deposit) : 0n
+  const countedMinor = max(agreedMinor, deposit.creditedMinor)
   const allowed: Credit[] = []
   let givenMinor = deposit.creditedMinor
   for (const credit of credits) {

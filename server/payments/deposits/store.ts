@@ -321,8 +321,13 @@ export async function readUncredited(db: Executor, coin: PaymentCoin): Promise<b
  */
 export async function readDepositedSince(db: Executor, { shard, customerId }: Owner, fromMs: number): Promise<bigint> {
   const { rows } = await sql<{ deposited: bigint }>`
-    SELECT (coalesce((SELECT sum(CASE WHEN state IN ('quoted', 'pending_approval', 'seen', 'confirming', 'partial') THEN greatest(amount_minor, credited_minor) ELSE credited_minor END)
-        FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND quoted_at_ms >= ${fromMs}), 0)
+    SELECT (coalesce((SELECT sum(CASE
+          WHEN d.state IN ('quoted', 'pending_approval') THEN greatest(d.amount_minor, d.credited_minor)
+          WHEN d.state IN ('seen', 'confirming', 'partial') AND EXISTS (SELECT FROM payments.chain_payments p
+            WHERE p.shard = d.shard AND p.customer_id = d.customer_id AND p.deposit_id = d.id AND p.first_seen_at_ms < least(d.expires_at_ms, d.cancelled_at_ms))
+            THEN greatest(d.amount_minor, d.credited_minor)
+          ELSE d.credited_minor END)
+        FROM payments.deposits d WHERE d.shard = ${shard} AND d.customer_id = ${customerId} AND d.quoted_at_ms >= ${fromMs}), 0)
       + coalesce((SELECT sum(p.paid_out_minor) FROM payments.chain_payments p
         JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
         WHERE p.shard = ${shard} AND p.customer_id = ${customerId} AND d.quoted_at_ms < ${fromMs} AND p.first_seen_at_ms >= greatest(${fromMs}, d.expires_at_ms)), 0))::numeric AS deposited`.execute(db)
