@@ -21,7 +21,8 @@ export function useSessionGuard(): Guarded {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const { code, done } = useHandoverCode()
-  const isAsking = code !== undefined
+  // The server never sees the fragment: while the page is taken over, it looks as if there were no code.
+  const isAsking = secret !== undefined && code !== undefined
   const queries = useQueryClient()
   const known = useRef(secret)
 
@@ -45,7 +46,7 @@ function useHandoverCode(): { code: string | undefined; done: () => void } {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const given = pathname === path('dashboard') ? handoverCodeIn(search, hash) : undefined
-  const [held, setHeld] = useState(given)
+  const [held, setHeld] = useState<string>()
 
   useEffect(() => {
     if (given === undefined) return
