@@ -165,7 +165,7 @@ export const pricesRefused = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'Prices of a symbol that were refused from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with the reason. The newest 10,000 of a symbol are kept. Repeated prices are only counted.',
+    'Prices of a symbol that were refused from `from` to `to` (epoch ms, inclusive), newest first, at most 500, with the reason. The newest 10,000 of a symbol and reason are kept. Repeated prices are only counted.',
   input: z.object({ symbol, from: numberInput, to: numberInput }),
   output: z.array(refusedPrice),
   refusals: { unknown_symbol: unknownSymbol, bad_range: { status: 400, message: 'Give a range that starts before it ends.' } },

@@ -194,9 +194,10 @@ export const tradeReceipt = z.object({
     exit: z.object({ before: z.string(), ticks: z.array(receiptTick) }),
   }),
   /**
-   * Prices that were refused close to the entry and the exit, with the reason: the newest 100 of each. They decide nothing. Missing in older receipts.
+   * Prices that were refused close to the entry and the exit, with the reason: the newest 100 of each reason. They decide nothing. Missing in
+   * older receipts. `completeSince` (epoch ms) is there where some up to this time may be missing, because they were removed or only counted.
    */
-  refused: z.object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice) }).optional(),
+  refused: z.object({ entry: z.array(refusedPrice), exit: z.array(refusedPrice), completeSince: z.number().optional() }).optional(),
   /**
    * Moments after the acceptance and up to the expiry at which the symbol's price record began again with prices that don't continue those
    * before, and why. A trade across one is void. Missing in older receipts.

@@ -1650,6 +1650,14 @@ CREATE TABLE markets.refused_counts (
 );
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
+CREATE TABLE markets.refused_gaps (
+  symbol text NOT NULL,
+  reason text NOT NULL,
+  through_ms bigint NOT NULL,
+  CONSTRAINT refused_gaps_pkey PRIMARY KEY (symbol, reason)
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
 CREATE TABLE markets.refused_prices (
   id bigint NOT NULL GENERATED AS IDENTITY,
   symbol text NOT NULL,
@@ -1661,6 +1669,7 @@ CREATE TABLE markets.refused_prices (
   source text NOT NULL,
   CONSTRAINT refused_prices_pkey PRIMARY KEY (id)
 );
+CREATE INDEX refused_prices_by_reason ON markets.refused_prices USING btree (symbol, reason, id);
 CREATE INDEX refused_prices_by_time ON markets.refused_prices USING btree (symbol, at_ms, id);
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
@@ -1877,6 +1886,10 @@ BEGIN
   INSERT INTO markets.refused_counts AS c
   SELECT * FROM jsonb_to_recordset(p_counts) AS r(symbol text, day int, reason text, count bigint)
   ON CONFLICT (symbol, day, reason) DO UPDATE SET count = c.count + excluded.count;
+  INSERT INTO markets.refused_gaps AS g
+  SELECT symbol, reason, max("unlistedThroughMs") FROM jsonb_to_recordset(p_counts) AS r(symbol text, reason text, "unlistedThroughMs" bigint)
+  WHERE "unlistedThroughMs" IS NOT NULL GROUP BY symbol, reason
+  ON CONFLICT (symbol, reason) DO UPDATE SET through_ms = greatest(g.through_ms, excluded.through_ms);
   IF p_source_state IS NOT NULL THEN
     INSERT INTO markets.source_state (name, state) VALUES (p_source_name, p_source_state)
     ON CONFLICT (only_row) DO UPDATE SET name = excluded.name, state = excluded.state;

@@ -663,6 +663,12 @@ export interface MarketsRefusedCounts {
   symbol: string;
 }
 
+export interface MarketsRefusedGaps {
+  reason: string;
+  symbol: string;
+  through_ms: bigint;
+}
+
 export interface MarketsRefusedPrices {
   ask: bigint | null;
   at_ms: bigint;
@@ -1301,6 +1307,7 @@ export interface DB {
   "markets.feed_statuses": MarketsFeedStatuses;
   "markets.heads": MarketsHeads;
   "markets.refused_counts": MarketsRefusedCounts;
+  "markets.refused_gaps": MarketsRefusedGaps;
   "markets.refused_prices": MarketsRefusedPrices;
   "markets.seams": MarketsSeams;
   "markets.seed_chains": MarketsSeedChains;

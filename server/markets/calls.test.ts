@@ -157,6 +157,28 @@ describe('`prices.refused`', () => {
     const counts = (await api.call('prices.refused.counts')).body
     expect(counts.map((each: { reason: string; count: number }) => [each.reason, each.count]).sort()).toEqual([['crossed', 1], ['jump', 1], ['not_a_price', 1]])
   })
+  it('keeps the newest of each reason, so that a common one pushes out no rare one, and remembers what is missing', async () => {
+    await prices(3, 1000, () => 1_085_000)
+    source.push({ symbol: 'EURUSD', atMs: startMs + 2100, bid: 1_184_995, ask: 1_185_005, price: 1_185_000, source: 'scripted#7' })
+    source.push(...Array.from({ length: 20 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 2200 + i, bid: 2, ask: 1, price: 1 })))
+    await markets.flush()
+    expect(await markets.refusedGapsEnd('EURUSD')).toBeUndefined()
+    await trimRefused(platform.pool, 5)
+    await trimRefused(platform.pool, 5)
+    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
+    expect(body.filter(({ reason }: { reason: string }) => reason === 'crossed')).toHaveLength(5)
+    expect(body.at(-1)).toMatchObject({ reason: 'jump', at: startMs + 2100 })
+    expect(await markets.refusedGapsEnd('EURUSD')).toBe(startMs + 2214)
+  })
+  it('lists a rare reason of a batch that is full of a common one', async () => {
+    await prices(3, 1000, () => 1_085_000)
+    source.push(...Array.from({ length: 600 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 2100 + i, bid: 2, ask: 1, price: 1 })))
+    source.push({ symbol: 'EURUSD', atMs: startMs + 2900, bid: 1_184_995, ask: 1_185_005, price: 1_185_000, source: 'scripted#7' })
+    await markets.flush()
+    const { body } = await api.call('prices.refused', { symbol: 'EURUSD', from: startMs, to: startMs + 60_000 })
+    expect(body[0]).toMatchObject({ reason: 'jump' })
+    expect(await markets.refusedGapsEnd('EURUSD')).toBe(startMs + 2699)
+  })
   it('keeps the newest of each symbol', async () => {
     await prices(1, 1000, () => 1_085_000)
     source.push(...Array.from({ length: 20 }, (_, i) => ({ symbol: 'EURUSD', atMs: startMs + 10 + i, bid: 2, ask: 1, price: 1 })))

@@ -241,7 +241,7 @@ it('judges the first price after a restart by the last one before it', async () 
   source.push(quote('EURUSD', nowMs + 1, 1_285_000), quote('EURUSD', nowMs + 2, 1_085_020))
   await markets.flush()
   expect((await markets.ticksBetween('EURUSD', nowMs, nowMs + seconds(1))).map((tick) => tick.price)).toEqual([1_085_020])
-  expect(await markets.refusedBetween('EURUSD', nowMs, nowMs + seconds(1), 10)).toMatchObject([{ price: 1_285_000, reason: 'jump' }])
+  expect(await markets.refusedOfEachReason('EURUSD', nowMs, nowMs + seconds(1), 10)).toMatchObject([{ price: 1_285_000, reason: 'jump' }])
 })
 
 it('tells live symbols from stale ones', async () => {

@@ -11,7 +11,7 @@ import { liveLimits } from './live-limits.ts'
 import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
 import { Offers, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
-import { refusedBetween, trimRefused } from './refused-store.ts'
+import { refusedGapsEnd, refusedOfEachReason, trimRefused } from './refused-store.ts'
 import type { Source } from './source.ts'
 import { watchFeed } from './watch-feed.ts'
 import { createSource } from './sources/create-source.ts'
@@ -63,14 +63,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
     isTradable: (symbol, atMs) => memory.state(symbol, atMs),
     lastTick: (symbol) => memory.last(symbol),
     watermarkMs: (symbol) => memory.watermarkMs(symbol),
-    refusedBetween: (symbol, fromMs, toMs, limit) => refusedBetween(pool, symbol, fromMs, toMs, limit),
-    seamsBetween: (symbol, afterMs, throughMs) => seamsBetween(pool, symbol, afterMs, throughMs),
-    lastTickAt: (symbol, atMs) => lastTickAt(pool, symbol, atMs),
-    firstAtOrBelow: (symbol, span) => firstAtOrBelow(pool, symbol, span),
-    lowestBetween: (symbol, fromMs, throughMs) => lowestBetween(pool, symbol, fromMs, throughMs),
-    ticksBetween: (symbol, fromMs, toMs, limit = 5_000) => ticksBetween(pool, symbol, fromMs, toMs, limit),
-    candlesBetween: (symbol, widthMs, fromMs, toMs) => candlesOfStored(pool, symbol, widthMs, fromMs, toMs),
-    ticksAround: (symbol, seq, before, after) => ticksBySeq(pool, symbol, Math.max(1, seq - before), seq + after),
+    ...readRecord(pool),
     onTick(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -103,3 +96,18 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
   }
   return markets
 }
+
+type RecordReader = Pick<Markets, 'refusedOfEachReason' | 'refusedGapsEnd' | 'seamsBetween' | 'lastTickAt' | 'firstAtOrBelow' | 'lowestBetween' | 'ticksBetween' | 'candlesBetween' | 'ticksAround'>
+
+/** Reads the stored record: it needs no memory and no lead. */
+const readRecord = (pool: Platform['pool']): RecordReader => ({
+  refusedOfEachReason: (symbol, fromMs, toMs, limit) => refusedOfEachReason(pool, symbol, fromMs, toMs, limit),
+  refusedGapsEnd: (symbol) => refusedGapsEnd(pool, symbol),
+  seamsBetween: (symbol, afterMs, throughMs) => seamsBetween(pool, symbol, afterMs, throughMs),
+  lastTickAt: (symbol, atMs) => lastTickAt(pool, symbol, atMs),
+  firstAtOrBelow: (symbol, span) => firstAtOrBelow(pool, symbol, span),
+  lowestBetween: (symbol, fromMs, throughMs) => lowestBetween(pool, symbol, fromMs, throughMs),
+  ticksBetween: (symbol, fromMs, toMs, limit = 5_000) => ticksBetween(pool, symbol, fromMs, toMs, limit),
+  candlesBetween: (symbol, widthMs, fromMs, toMs) => candlesOfStored(pool, symbol, widthMs, fromMs, toMs),
+  ticksAround: (symbol, seq, before, after) => ticksBySeq(pool, symbol, Math.max(1, seq - before), seq + after),
+})

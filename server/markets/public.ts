@@ -62,8 +62,13 @@ export type Markets = {
   ticksBetween(symbol: string, fromMs: number, toMs: number, limit?: number): Promise<Tick[]>
   /** Candles of all stored ticks with fromMs <= at < toMs, oldest first; both are starts of an interval of `widthMs`. Intervals without a tick have no candle. */
   candlesBetween(symbol: string, widthMs: number, fromMs: number, toMs: number): Promise<Candle[]>
-  /** Prices that the gate refused with fromMs <= at <= toMs, newest first, at most `limit`. The newest 10,000 of a symbol are kept. */
-  refusedBetween(symbol: string, fromMs: number, toMs: number, limit: number): Promise<(RefusedPrice & { id: string })[]>
+  /**
+   * Prices that the gate refused with fromMs <= at <= toMs, newest first, at most `limit` of each reason. The newest 10,000 of a symbol and
+   * reason are kept.
+   */
+  refusedOfEachReason(symbol: string, fromMs: number, toMs: number, limit: number): Promise<(RefusedPrice & { id: string })[]>
+  /** Time of the newest refused price that is missing from a symbol's list; undefined where the list is complete. */
+  refusedGapsEnd(symbol: string): Promise<number | undefined>
   /**
    * Moments with afterMs < at <= throughMs at which a symbol's record began again with prices that don't continue those before, oldest first.
    * No trade is decided across one.

@@ -3,10 +3,16 @@ import type { RawTick } from './tick.ts'
 
 /** A price that the gate refused. Null where the source sent no whole number. `atMs` is on the product's clock. */
 export type RefusedPrice = { symbol: string; atMs: number; bid: number | null; ask: number | null; price: number | null; reason: GateReason; source: string }
-/** Prices refused on a day (UTC, days since the epoch), by symbol and reason. */
-export type RefusedCount = { symbol: string; day: number; reason: GateReason; count: number }
+/**
+ * Prices refused on a day (UTC, days since the epoch), by symbol and reason. `unlistedThroughMs`: time of the newest one that is counted
+ * without being listed.
+ */
+export type RefusedCount = { symbol: string; day: number; reason: GateReason; count: number; unlistedThroughMs?: number }
 
-/** Refused prices stored one by one with a batch; more are counted. A source that sends only rubbish must not fill the disk. */
+/**
+ * Refused prices of one symbol and reason that are stored one by one with a batch; more are counted. A source that sends only rubbish must
+ * not fill the disk.
+ */
 const mostOfABatch = 500
 const dayMs = 86_400_000
 const longestSource = 200
@@ -26,8 +32,13 @@ export class RefusedPrices {
     const day = Math.floor(atMs / dayMs)
     const key = `${symbol} ${day} ${reason}`
     const counted = this.counts.get(key) ?? { symbol, day, reason, count: 0 }
-    this.counts.set(key, { ...counted, count: counted.count + 1 })
-    if (reason === 'duplicate' || this.prices.length >= mostOfABatch) return
+    counted.count += 1
+    this.counts.set(key, counted)
+    if (reason === 'duplicate') return
+    if (counted.count > mostOfABatch) {
+      counted.unlistedThroughMs = Math.max(atMs, counted.unlistedThroughMs ?? atMs)
+      return
+    }
     this.prices.push({ symbol, atMs, bid: whole(tick.bid), ask: whole(tick.ask), price: whole(tick.price), reason, source: source.slice(0, longestSource) })
   }
 

@@ -36,7 +36,9 @@ export function checkReceipt(json: unknown): Check[] {
 function listRefused({ refused }: TradeReceipt): Check[] {
   const found = [...(refused?.entry ?? []), ...(refused?.exit ?? [])]
   const listed = new Map(found.map((price) => [price.id, `${new Date(price.at).toISOString()} ${price.price ?? 'no price'} (${refusedPriceReasons[price.reason]})`]))
-  return listed.size === 0 ? [] : [check('refused prices', true, [...listed.values()].join('; '))]
+  const lines = [...listed.values()]
+  if (refused?.completeSince !== undefined) lines.push(`some up to ${new Date(refused.completeSince).toISOString()} are missing`)
+  return lines.length === 0 ? [] : [check('refused prices', true, lines.join('; '))]
 }
 
 const check = (name: string, holds: boolean, detail: string): Check => ({ name, result: holds ? 'pass' : 'fail', detail })

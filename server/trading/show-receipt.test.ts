@@ -68,6 +68,27 @@ describe("'trades.receipt'", () => {
     expect(checkReceipt(receipt).find(({ name }) => name === 'refused prices')?.detail).toContain('0.001200 (a jump')
   })
 
+  it('names since when the refused prices are complete, and shows rare reasons beside many of a common one', async () => {
+    const { acceptedAt, id } = receipts['won']!.order
+    const { pool } = world.platform
+    await pool.query(`INSERT INTO markets.refused_gaps VALUES ('EURUSD', 'crossed', $1)`, [acceptedAt - 60_000])
+    expect((await receiptOf(id)).body.refused).not.toHaveProperty('completeSince')
+    await pool.query(
+      `INSERT INTO markets.refused_prices (symbol, at_ms, bid, ask, price, reason, source) SELECT 'EURUSD', $1::bigint + n, 2, 1, 1, 'crossed', 'x' FROM generate_series(1, 150) n`,
+      [acceptedAt + 1_500],
+    )
+    const { refused } = (await receiptOf(id)).body as TradeReceipt
+    expect(refused!.entry.map(({ reason }) => reason)).toEqual([...Array(100).fill('crossed'), 'jump'])
+    expect(refused!.completeSince).toBe(acceptedAt + 1_550)
+    await pool.query(`UPDATE markets.refused_gaps SET through_ms = $1`, [acceptedAt + 20_000])
+    const cut = (await receiptOf(id)).body as TradeReceipt
+    expect(cut.refused!.completeSince).toBe(acceptedAt + 20_000)
+    expect(resultsOf(cut)).toEqual([])
+    expect(checkReceipt(cut).find(({ name }) => name === 'refused prices')?.detail).toContain('some up to 2026-01-05T12:00:20.000Z are missing')
+    await pool.query(`DELETE FROM markets.refused_gaps`)
+    await pool.query(`DELETE FROM markets.refused_prices WHERE reason = 'crossed'`)
+  })
+
   it('names the batch of each transfer, where its link of the hash chain is found', async () => {
     for (const { transfers } of Object.values(receipts)) {
       for (const { id, batch } of transfers) {

@@ -95,17 +95,34 @@ async function seamsWithin({ markets }: TradingContext, { symbol, acceptedAtMs, 
   return (await markets.seamsBetween(symbol, acceptedAtMs, expiresAtMs)).map(({ atMs, reason }) => ({ at: atMs, reason }))
 }
 
-const refusedAtOnce = 100
+const refusedOfReason = 100
 
-/** Prices refused within the tolerance before and after the acceptance and the expiry. */
+/**
+ * Prices refused within the tolerance before and after the acceptance and the expiry. `completeSince` is there where some of them may be
+ * missing: they are removed from the list after a time, and a run of many is counted without being listed.
+ */
 async function refusedAround({ markets }: TradingContext, trade: Trade, scale: number): Promise<TradeReceipt['refused']> {
-  const around = async (atMs: number) => {
-    const found = await markets.refusedBetween(trade.symbol, atMs - trade.toleranceMs, atMs + trade.toleranceMs, refusedAtOnce)
-    const text = (steps: number | null) => (steps === null || steps <= 0 ? null : formatScaled(BigInt(steps), scale))
-    return found.flatMap(({ id, atMs: at, bid, ask, price, reason, source }) =>
-      reason === 'unknown_symbol' ? [] : [{ id, at, bid: text(bid), ask: text(ask), price: text(price), reason, source }],
-    )
-  }
-  const [entry, exit] = await Promise.all([around(trade.acceptedAtMs), trade.state === 'OPEN' ? [] : around(trade.expiresAtMs)])
-  return { entry, exit }
+  const { symbol, toleranceMs, acceptedAtMs, expiresAtMs, state } = trade
+  const around = (atMs: number) => markets.refusedOfEachReason(symbol, atMs - toleranceMs, atMs + toleranceMs, refusedOfReason + 1)
+  const [entry, exit, gapsEndMs] = await Promise.all([around(acceptedAtMs), state === 'OPEN' ? [] : around(expiresAtMs), markets.refusedGapsEnd(symbol)])
+  const [firsts, lasts] = [shortened(entry), shortened(exit)]
+  const missing = [...firsts.left, ...lasts.left].map(({ atMs }) => atMs)
+  if (gapsEndMs !== undefined && gapsEndMs >= acceptedAtMs - toleranceMs) missing.push(gapsEndMs)
+  const lists = { entry: listOf(firsts.kept, scale), exit: listOf(lasts.kept, scale) }
+  return missing.length === 0 ? lists : { ...lists, completeSince: Math.max(...missing) }
+}
+
+type Refusals = Awaited<ReturnType<TradingContext['markets']['refusedOfEachReason']>>
+
+/** Keeps `refusedOfReason` of each reason. `left`: the newest one of each reason that isn't kept. */
+function shortened(found: Refusals): { kept: Refusals; left: Refusals } {
+  const left = [...Map.groupBy(found, ({ reason }) => reason).values()].flatMap((same) => same.slice(refusedOfReason))
+  return { kept: found.filter((each) => !left.includes(each)), left }
+}
+
+function listOf(found: Refusals, scale: number): NonNullable<TradeReceipt['refused']>['entry'] {
+  const text = (steps: number | null) => (steps === null || steps <= 0 ? null : formatScaled(BigInt(steps), scale))
+  return found.flatMap(({ id, atMs: at, bid, ask, price, reason, source }) =>
+    reason === 'unknown_symbol' ? [] : [{ id, at, bid: text(bid), ask: text(ask), price: text(price), reason, source }],
+  )
 }
