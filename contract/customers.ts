@@ -57,7 +57,7 @@ const show = defineCall({
     freeze: z.object({ by: z.enum(['customer', 'operator']), at: z.string(), reason: z.string() }).nullable(),
     /** The new email that waits for a second operator. */
     proposedEmail: z.string().nullable(),
-    /** Until when nothing can be withdrawn, because operators changed the email. */
+    /** Until when nothing can be withdrawn, because the email changed. */
     payoutsWaitUntil: z.string().nullable(),
     balances: z.array(z.object({ id: z.string(), account: z.string(), asset: z.string(), balance: amountOutput, reserved: amountOutput, available: amountOutput })),
     notes: z.array(z.object({ id: z.string(), words: z.string(), by: z.string(), at: z.string() })),
@@ -128,7 +128,7 @@ const setFlag = defineCall({
 export const customerFields = ['name', 'email', 'phone'] as const
 export type CustomerField = (typeof customerFields)[number]
 
-/** Days without withdrawals and without new withdrawal addresses after operators changed the email of an account. */
+/** Days without withdrawals and without new withdrawal addresses after the email of an account changed. */
 export const payoutsWaitDays = 3
 
 const correct = defineCall({

@@ -27,7 +27,7 @@ export const detailsChange = defineCall({
   method: 'POST',
   access: 'customer',
   summary:
-    'Changes the own name, phone number or email. Needs the present password, the second factor where one is set, and for an email the code of `details.code`. A new email ends every other session and every key; both addresses are mailed.',
+    'Changes the own name, phone number or email. Needs the present password, the second factor where one is set, and for an email the code of `details.code`. A new email ends every other session and every key, both addresses are mailed, and withdrawals wait for 3 days.',
   input: z.object({
     field: z.enum(customerFields, 'Choose name, email or phone.'),
     value: text(254),

@@ -62,7 +62,7 @@ export const approveWithdrawal = defineCall({
     held: { status: 409, message: 'This withdrawal is held. Release it first.' },
     address_cooling: { status: 409, message: 'The address is new and can be used from {until} on.' },
     account_frozen: { status: 409, message: 'The account is frozen: nothing leaves it.' },
-    payouts_wait: { status: 409, message: 'Operators changed the email address of this account. Withdrawals can be approved from {until} on.' },
+    payouts_wait: { status: 409, message: 'The email address of this account was changed. Withdrawals can be approved from {until} on.' },
   },
 })
 

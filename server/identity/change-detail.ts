@@ -1,18 +1,23 @@
-import type { CustomerField } from '../../contract/customers.ts'
+import { payoutsWaitDays, type CustomerField } from '../../contract/customers.ts'
 import type { Executor } from '../platform/database.ts'
 import { writeMail, type MailText } from '../platform/mail-texts.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext } from './context.ts'
 import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
-import { deleteAddress, deleteMailCodesOf, lockCustomer, setDetails } from './detail-store.ts'
+import { deleteAddress, deleteMailCodesOf, lockCustomer, setDetails, waitWithPayouts } from './detail-store.ts'
 import { recognisePerson, type PersonDetails } from './same-person/recognise-person.ts'
 import { revokeKeys } from './security/key-store.ts'
 import { deleteOtherSessions, deleteSessionsOf, insertAddress, type CustomerKey, type StoredCustomer } from './store.ts'
 
 export type ChangeOfDetail = { before: PersonDetails; after: PersonDetails }
 
-/** A detail that was changed: what it was, what it is, and the sessions and keys that ended with it. */
-export type ChangedDetail = ChangeOfDetail & { customer: StoredCustomer; ended: string[] }
+/**
+ * A detail that was changed: what it was, what it is, the sessions and keys that ended with it, and until when withdrawals wait because of
+ * it.
+ */
+export type ChangedDetail = ChangeOfDetail & { customer: StoredCustomer; ended: string[]; payoutsWaitUntil: Date | undefined }
+
+const dayMs = 86_400_000
 
 /** What to mail to the address that the account has now, and to the one that it had before. */
 export type DetailMails = { now: MailText; before: MailText }
@@ -27,7 +32,7 @@ export function changeOf(identity: Pick<IdentityContext, 'personal'>, customer: 
 
 /**
  * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the mailed codes of the
- * old address; the second factor stays. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
+ * old address, and withdrawals wait from now on, so that the owner of the old address can object; the second factor stays. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
  * `bad_phone`. Call `announceDetail` after the commit.
  */
 export async function changeDetail(
@@ -39,14 +44,18 @@ export async function changeDetail(
   const customer = await lockCustomer(tx, key)
   if (!customer) throw new Refused('not_found', { thing: 'customer' })
   const { before, after } = changeOf(identity, customer, field, value)
-  const ended = field === 'email' ? await moveAddress(identity, tx, key, { before: before.email, after: after.email, keepSession }) : []
+  const isEmail = field === 'email'
+  const ended = isEmail ? await moveAddress(identity, tx, key, { before: before.email, after: after.email, keepSession }) : []
+  const payoutsWaitUntil = isEmail ? await waitWithPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs)) : undefined
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
   await recognisePerson(identity, tx, customer, after, { grants: false })
-  return { customer, before, after, ended }
+  return { customer, before, after, ended, payoutsWaitUntil }
 }
 
 /** Ends the sessions everywhere, refreshes open pages and mails the old and the new address. */
-export function announceDetail(identity: IdentityContext, { customer, before, after, ended }: ChangedDetail, texts: DetailMails, values: Record<string, string> = {}): void {
+export function announceDetail(identity: IdentityContext, changed: ChangedDetail, texts: DetailMails): void {
+  const { customer, before, after, ended, payoutsWaitUntil } = changed
+  const values: Record<string, string> = payoutsWaitUntil ? { until: payoutsWaitUntil.toUTCString() } : {}
   const { customerId, language } = customer
   const { bus, config, mail, sessions } = identity
   sessions.announceRevoked(customerId, ended)

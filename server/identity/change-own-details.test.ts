@@ -60,6 +60,31 @@ describe("'details.change'", () => {
     expect((await world.call('login', { email: before, pwd: goodPassword })).body.code).toBe('wrong_credentials')
   })
 
+  it('holds withdrawals for three days after a new email, and mails both addresses until when and how to object', async () => {
+    const [before, after] = [fresh(), fresh()]
+    const secrete = await world.signUp(before)
+    const id = await idOf(secrete)
+    const waits = () => world.identity.payoutsWaitUntil(world.platform.db, id)
+    await change(secrete, { field: 'phone', value: '020 7946 0958' })
+    expect(await waits()).toBeUndefined()
+    const until = new Date(world.platform.clock.nowMs() + 3 * 86_400_000)
+    expect((await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).body.msg).toContain(until.toUTCString())
+    expect(await waits()).toEqual(until)
+    const mailTo = (email: string) => world.platform.mail.mailbox().find(({ to }) => to === email)!.text
+    expect(mailTo(before)).toContain(`object before ${until.toUTCString()}: write to us from this address`)
+    expect(mailTo(after)).toContain(`until ${until.toUTCString()}`)
+  })
+
+  it('never shortens a longer wait', async () => {
+    const secrete = await world.signUp(fresh())
+    const id = await idOf(secrete)
+    const longer = new Date(world.platform.clock.nowMs() + 9 * 86_400_000)
+    await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, longer])
+    const after = fresh()
+    expect((await change(secrete, { field: 'email', value: after, ...(await askForCode(secrete, after)) })).status).toBe(200)
+    expect(await world.identity.payoutsWaitUntil(world.platform.db, id)).toEqual(longer)
+  })
+
   it('recognises the person by the new address and by the old one', async () => {
     const [before, after] = [fresh(), fresh()]
     const secrete = await world.signUp(before)

@@ -42,7 +42,7 @@ export async function sendEmailCode(identity: IdentityContext, input: InputOf<ty
 
 /**
  * Changes the customer's own name, phone number or email. A new email needs the code that was mailed to it; every other session and every
- * key ends with the old one. Throws what `contract/details.ts` declares.
+ * key ends with the old one, and withdrawals wait for some days. Throws what `contract/details.ts` declares.
  */
 export async function changeOwnDetails(identity: IdentityContext, input: InputOf<typeof detailsChange>, session: Session, ip: string): Promise<Outcome> {
   const { field, value } = input
@@ -61,7 +61,10 @@ export async function changeOwnDetails(identity: IdentityContext, input: InputOf
     return changeDetail(identity, tx, session, { field, value, keepSession: session.sessionId })
   })
   announceDetail(identity, changed, mailsOf[field])
-  return { type: 'success', msg: field === 'email' ? 'Your email is changed. Every other session was signed out, and keys for programs were revoked.' : 'Your details are changed.' }
+  const { payoutsWaitUntil } = changed
+  if (!payoutsWaitUntil) return { type: 'success', msg: 'Your details are changed.' }
+  const ended = 'Every other session was signed out, and keys for programs were revoked.'
+  return { type: 'success', msg: `Your email is changed. ${ended} Withdrawals are possible again from ${payoutsWaitUntil.toUTCString()} on.` }
 }
 
 /** Throws `account_frozen`: an address that is set now could be used to take the account over after its release. */

@@ -28,9 +28,12 @@ export async function deleteMailCodesOf(tx: Executor, addressHash: Buffer): Prom
   await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(tx)
 }
 
-/** Keeps money on the account until a time. */
-export async function setPayoutsWait(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<void> {
-  await sql`UPDATE identity.customer SET payouts_wait_until = ${until} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
+/** Keeps money on the account until a time, or longer where it waits longer already. Returns until when it waits. */
+export async function waitWithPayouts(tx: Executor, { customerId, shard }: CustomerKey, until: Date): Promise<Date> {
+  const { rows } = await sql<{ until: Date }>`
+    UPDATE identity.customer SET payouts_wait_until = greatest(payouts_wait_until, ${until}::timestamptz)
+    WHERE shard = ${shard} AND id = ${customerId} RETURNING payouts_wait_until AS until`.execute(tx)
+  return rows[0]!.until
 }
 
 /** Returns until when nothing may be withdrawn, or undefined if nothing waits after `now`. */

@@ -67,6 +67,7 @@ export const identityMails = {
     paragraphs: [
       'This is the address of your account from now on. Sign in with it and your password.',
       'Every other session was signed out, and every key for programs was revoked.',
+      'Nothing can be withdrawn and no withdrawal address can be added until {until}.',
       'If it was not you, write to us at once.',
       { page: 'The contact page', path: '/contactus' },
     ],
@@ -75,7 +76,7 @@ export const identityMails = {
     subject: 'Your {site} email was changed',
     paragraphs: [
       'The email of your account was changed to another address just now. This address no longer signs in.',
-      'If it was not you, write to us from this address at once. An operator can freeze the account.',
+      'If it was not you, object before {until}: write to us from this address. An operator can freeze the account. Until then nothing can be withdrawn and no withdrawal address can be added.',
       { page: 'The contact page', path: '/contactus' },
     ],
   },

@@ -91,7 +91,7 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   simulatedAccounts(): Promise<string[]>
   /** The standing as it is in this transaction; nobody changes it before its end. For what lets money out. */
   standingIn(tx: Executor, customerId: string): Promise<Standing>
-  /** Until when the customer may withdraw nothing, because operators changed the email; undefined if nothing waits. */
+  /** Until when the customer may withdraw nothing, because the email changed; undefined if nothing waits. */
   payoutsWaitUntil(ex: Executor, customerId: string): Promise<Date | undefined>
   /**
    * Freezes an account for an operator or by a rule of the product; `reason` is shown to the customer. False where it was

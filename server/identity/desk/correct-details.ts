@@ -1,4 +1,4 @@
-import { payoutsWaitDays, type CustomerField } from '../../../contract/customers.ts'
+import type { CustomerField } from '../../../contract/customers.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
@@ -6,7 +6,7 @@ import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { announceDetail, changeDetail, changeOf, type ChangeOfDetail } from '../change-detail.ts'
 import type { IdentityContext } from '../context.ts'
-import { deleteEmailProposal, findEmailProposal, replaceEmailProposal, setPayoutsWait } from '../detail-store.ts'
+import { deleteEmailProposal, findEmailProposal, replaceEmailProposal } from '../detail-store.ts'
 import { identityMails } from '../mails.ts'
 import { findCustomer, isAddressKnown, type CustomerKey, type StoredCustomer } from '../store.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
@@ -64,8 +64,8 @@ async function proposeEmail(desk: DeskContext, identity: IdentityContext, tx: Ex
 }
 
 /**
- * Does what a second operator approved: moves the account to the new address. Withdrawals wait from now on, so that the owner of the old
- * address can object. Throws `not_found` where a newer proposal replaced this one or its time is over, and what `changeDetail` throws.
+ * Does what a second operator approved: moves the account to the new address. Throws `not_found` where a newer proposal replaced this one
+ * or its time is over, and what `changeDetail` throws.
  */
 export async function correctEmail(identity: IdentityContext, tx: Executor, input: unknown, { approvalId }: Approved): Promise<() => void> {
   const { clock, personal } = identity
@@ -76,7 +76,5 @@ export async function correctEmail(identity: IdentityContext, tx: Executor, inpu
   const value = personal.open(proposal.emailSealed, customerId, 'email')
   const changed = await changeDetail(identity, tx, key, { field: 'email', value })
   await deleteEmailProposal(tx, key)
-  const until = new Date(clock.nowMs() + payoutsWaitDays * dayMs)
-  await setPayoutsWait(tx, key, until)
-  return () => announceDetail(identity, changed, { now: identityMails.emailCorrected, before: identityMails.emailCorrectedBefore }, { until: until.toUTCString() })
+  return () => announceDetail(identity, changed, { now: identityMails.emailCorrected, before: identityMails.emailCorrectedBefore })
 }

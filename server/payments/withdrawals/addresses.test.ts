@@ -46,7 +46,7 @@ describe("'addresses.add'", () => {
     expect(await world.api.call('addresses.add', paypal('ada'), { secrete })).toMatchObject({ status: 403, body: { code: 'account_frozen' } })
   })
 
-  it('payouts_wait: no address is added for some days after operators changed the email', async () => {
+  it('payouts_wait: no address is added for some days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, until])

@@ -83,7 +83,7 @@ describe("'withdrawals.approve'", () => {
     }
   })
 
-  it('payouts_wait: approves nothing for some days after operators changed the email', async () => {
+  it('payouts_wait: approves nothing for some days after the email changed', async () => {
     const one = await requested()
     const until = new Date(world.platform.clock.nowMs() + 3_600_000)
     await world.platform.pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [one.customer, until])

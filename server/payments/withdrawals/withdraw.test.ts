@@ -92,7 +92,7 @@ describe("'withdraw'", () => {
     expect((await world.api.call('withdraw', bank, { secrete })).body.code).toBe('account_frozen')
   })
 
-  it('payouts_wait: nothing leaves for some days after operators changed the email', async () => {
+  it('payouts_wait: nothing leaves for some days after the email changed', async () => {
     const { id, secrete } = await world.addCustomer()
     const { clock, pool } = world.platform
     await pool.query('UPDATE identity.customer SET payouts_wait_until = $2 WHERE id = $1', [id, new Date(clock.nowMs() + 3_600_000)])

@@ -105,7 +105,7 @@ export function ChangeDetails({ user }: { user: User }) {
     if (field === 'email' && boxes.join('').length < codeLength) return form.setFault({ at: 'code', msg: t`Enter the five digits from the mail.` })
     ask({
       title: t`Change your details`,
-      words: field === 'email' ? t`Every other session is signed out, and every key for programs is revoked. Both addresses get a mail.` : t`You get a mail about the change.`,
+      words: field === 'email' ? t`Every other session is signed out, and every key for programs is revoked. Both addresses get a mail, and nothing can be withdrawn for 3 days.` : t`You get a mail about the change.`,
       action: t`Save`,
       run: save,
     })
