@@ -2,13 +2,14 @@ import { affiliatesBooks } from './affiliates/public.ts'
 import { copyingBooks } from './copying/public.ts'
 import { farmingBooks } from './farming/public.ts'
 import { checkBooks, type BookCheck } from './ledger/public.ts'
+import { marketsBooks } from './markets/public.ts'
 import { miningBooks } from './mining/public.ts'
 import { paymentsBooks } from './payments/public.ts'
 import type { Platform } from './platform/platform.ts'
 import { tradingBooks } from './trading/public.ts'
 
 /** The checks of all modules, as `npm run reconcile` and the nightly job run them. */
-export const bookChecks: readonly BookCheck[] = [tradingBooks, paymentsBooks, affiliatesBooks, miningBooks, farmingBooks, copyingBooks]
+export const bookChecks: readonly BookCheck[] = [marketsBooks, tradingBooks, paymentsBooks, affiliatesBooks, miningBooks, farmingBooks, copyingBooks]
 
 const breaksLogged = 20
 

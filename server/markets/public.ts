@@ -13,6 +13,7 @@ export { chainStart, findBrokenLink, tickHash } from './tick.ts'
 export { catalogue } from './catalogue.ts'
 export { scriptedSource } from './source.ts'
 export { createMarkets } from './markets.ts'
+export { marketsBooks } from './books.ts'
 export { marketsSealed } from './sealed-values.ts'
 
 declare module '../platform/bus.ts' {

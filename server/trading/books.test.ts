@@ -63,6 +63,10 @@ describe('the books of trades', () => {
     expect(await broken('UPDATE trading.trades SET strike = strike - 5 WHERE id = ' + won)).toEqual(['ticks of a trade are recorded'])
   })
 
+  it.each(['accepted_at_ms = accepted_at_ms - 1', 'expires_at_ms = expires_at_ms + 1000'])('show a length that is not offered: %s', async (change) => {
+    expect(await broken(`UPDATE trading.trades SET ${change} WHERE state = 'OPEN'`)).toEqual(['length is offered'])
+  })
+
   it('show counters that were changed', async () => {
     expect(await broken('UPDATE trading.customers SET open_trades = 0')).toEqual(['counters equal trades'])
   })

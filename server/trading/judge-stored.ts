@@ -1,3 +1,4 @@
+import { tradeIntervals } from '../../contract/trading.ts'
 import type { JudgedTrade } from './books-store.ts'
 import { returnedMinor } from './payout.ts'
 import { outcomeOf, type RuleTick } from './settlement.ts'
@@ -15,6 +16,8 @@ export function judgeStored(trade: JudgedTrade, { strike, exit }: { strike?: Rul
   const { state, voidCode, payoutBps, stakeMinor } = trade
   const faults: StoredFault[] = []
   if (payoutBps < 1 || payoutBps > mostPayoutBps) faults.push({ rule: 'payout within its bounds', expected: `1 to ${mostPayoutBps}`, found: String(payoutBps) })
+  const seconds = (trade.expiresAtMs - trade.acceptedAtMs) / 1000
+  if (!isOffered(seconds)) faults.push({ rule: 'length is offered', expected: tradeIntervals.join(', '), found: String(seconds) })
   if (state === 'OPEN') return faults
   const outcome = outcomeOf(trade, strike, exit)
   const isGivenUp = voidCode !== null && beyondTicks.has(voidCode)
@@ -29,5 +32,7 @@ export function judgeStored(trade: JudgedTrade, { strike, exit }: { strike?: Rul
   if (!isGivenUp && shown !== recorded) faults.push({ rule: 'ticks of a trade are recorded', expected: recorded, found: shown })
   return faults
 }
+
+const isOffered = (seconds: number) => tradeIntervals.some((interval) => interval === seconds)
 
 const words = (state: string, voidCode: string | null) => (voidCode ? `${state} ${voidCode}` : state)

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import type { Product } from '../../product.ts'
 import { connectTo } from '../books.ts'
 import { commandOf, environmentOf, programsOn } from '../running-programs.ts'
@@ -8,40 +9,59 @@ import { commandOf, environmentOf, programsOn } from '../running-programs.ts'
 export const settlementSteps = ['trading.customers', 'ledger.accounts', 'ledger.heads'] as const
 export type SettlementStep = (typeof settlementSteps)[number]
 
-const patienceMs = 30_000
+const attempts = 20
+/** Settlement leaves customers out once it has waited for them in vain: after that nobody comes until they were free again. */
+const holdMs = 2_000
+const freeMs = 1_000
+
+type Server = { product: Product; pid: number }
 
 /**
  * Holds a settlement at one step and calls `kill` with the process whose transaction waits there. Then lets go. Rejects
- * when no settlement gets there in half a minute.
+ * when no settlement gets there in a minute.
  */
 export async function killSettlerAt(step: SettlementStep, products: Product[], kill: (settler: Product) => Promise<void>): Promise<void> {
+  const servers = products.map((product) => ({ product, pid: serverOf(product) }))
   const holder = await connectTo(products[0]!)
   const watcher = await connectTo(products[0]!)
   try {
-    await holder.query('BEGIN')
-    await holder.query(`SELECT FROM ${step} FOR UPDATE`)
-    const endMs = performance.now() + patienceMs
-    for (;;) {
-      const { rows } = await watcher.query<{ port: number }>(`
-        SELECT client_port AS port FROM pg_stat_activity
-        WHERE application_name = 'tallystick' AND wait_event_type = 'Lock' AND query LIKE '%trading.settle_due%'`)
-      const settler = rows.map(({ port }) => clientOf(port, products)).find((product) => product !== undefined)
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      await holder.query('BEGIN')
+      await holder.query(`SELECT FROM ${step} FOR UPDATE`)
+      const settler = await waitingSettler(watcher, servers)
       if (settler) return await kill(settler)
-      if (performance.now() > endMs) throw new Error(`no settlement came to ${step}`)
-      await pause(5)
+      await holder.query('ROLLBACK')
+      await pause(freeMs)
     }
+    throw new Error(`no settlement came to ${step}`)
   } finally {
     await holder.end()
     await watcher.end()
   }
 }
 
-/** Returns the product whose server has a connection from this local port. */
-function clientOf(port: number, products: Product[]): Product | undefined {
-  const socket = socketOf(port)
-  const owner = programsOn(products[0]!.dataDir).find((pid) => /server\/main\.ts/.test(commandOf(pid)) && hasSocket(pid, socket))
-  const served = owner && /(?:^|\0)PORT=(\d+)/.exec(environmentOf(owner))?.[1]
-  return products.find(({ url }) => new URL(url).port === served)
+async function waitingSettler(watcher: pg.Client, servers: Server[]): Promise<Product | undefined> {
+  const endMs = performance.now() + holdMs
+  while (performance.now() < endMs) {
+    const { rows } = await watcher.query<{ port: number }>(`
+      SELECT client_port AS port FROM pg_stat_activity
+      WHERE application_name = 'tallystick' AND wait_event_type = 'Lock' AND query LIKE '%trading.settle_due%'`)
+    for (const { port } of rows) {
+      const socket = socketOf(port)
+      const server = servers.find(({ pid }) => hasSocket(pid, socket))
+      if (server) return server.product
+    }
+    await pause(5)
+  }
+  return undefined
+}
+
+/** Returns the process id of a product's server. */
+function serverOf({ dataDir, url }: Product): number {
+  const setting = new RegExp(`(?:^|\\0)PORT=${new URL(url).port}(?:\\0|$)`)
+  const found = programsOn(dataDir).find((pid) => /server\/main\.ts/.test(commandOf(pid)) && setting.test(environmentOf(pid)))
+  if (!found) throw new Error(`no server runs at ${url}`)
+  return found
 }
 
 /** Returns the name that Linux gives the socket of a local port. */

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
+import { rulesBrokenBy } from '../../tests/tampering.ts'
+import { rollUpCandles } from './history.ts'
+import { createMarkets, type MarketsModule } from './markets.ts'
+import { marketsBooks, scriptedSource } from './public.ts'
+
+// Somebody with all rights changes prices behind the product's back: `npm run reconcile` must find it.
+
+let platform: TestPlatform
+let markets: MarketsModule
+beforeAll(async () => {
+  platform = await createTestPlatform()
+  const source = scriptedSource(['EURUSD', 'BTCUSD'])
+  markets = createMarkets(platform, { source })
+  await markets.start()
+  const startMs = platform.clock.nowMs()
+  for (let turn = 0; turn < 30; turn += 1) {
+    const price = 1_085_000 + (turn % 5) * 10
+    source.push({ symbol: 'EURUSD', atMs: startMs + turn * 10_000, bid: price - 5, ask: price + 5, price })
+  }
+  await platform.clock.advance(300_000)
+  source.through(platform.clock.nowMs())
+  await markets.flush()
+  await rollUpCandles(platform.pool, platform.clock.nowMs())
+})
+afterAll(async () => {
+  await markets.stop()
+  await platform.stop()
+})
+
+const broken = (...statements: string[]) => rulesBrokenBy(platform, marketsBooks, ...statements)
+const [link, head, minute, hour] = ['tick follows the one before', 'chain ends with the last tick', 'candle follows from ticks', 'hour follows from minutes']
+
+describe('the books of prices', () => {
+  it('are in order while nothing was altered', async () => {
+    const { rows } = await platform.pool.query('SELECT width_s, count(*)::int AS candles FROM markets.candles GROUP BY 1 ORDER BY 1')
+    expect(rows[0]).toMatchObject({ width_s: 60 })
+    expect(rows[0].candles).toBeGreaterThanOrEqual(5)
+    expect(await broken()).toEqual([])
+  })
+
+  it.each(['seq = seq + 100', 'at_ms = at_ms + 1', 'bid = bid - 1', 'ask = ask + 1', 'price = price + 1', `source = 'other'`, `hash = sha256('x')`, `symbol = 'BTCUSD'`])(
+    'show a tick with another value: %s',
+    async (change) => expect(await broken(`UPDATE markets.ticks SET ${change} WHERE symbol = 'EURUSD' AND seq = 15`)).toContain(link),
+  )
+
+  it('show a tick that was deleted, in the middle and at the end', async () => {
+    expect(await broken(`DELETE FROM markets.ticks WHERE seq = 15`)).toContain(link)
+    expect(await broken(`DELETE FROM markets.ticks WHERE seq = 30`)).toContain(head)
+  })
+
+  it('show an end of the chain that was moved or deleted', async () => {
+    expect(await broken(`UPDATE markets.heads SET at_ms = at_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([head])
+    expect(await broken(`DELETE FROM markets.heads WHERE symbol = 'EURUSD'`)).toEqual([head])
+  })
+
+  it.each(['open = open + 1', 'high = high + 1', 'low = low - 1', 'close = close - 1', 'ticks = ticks + 1', 'at_ms = at_ms + 1'])(
+    'show a candle with another value: %s',
+    async (change) => {
+      const first = `SELECT min(at_ms) FROM markets.candles WHERE width_s = 60`
+      expect(await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 60 AND at_ms = (${first}) + 120000`)).toContain(minute)
+      expect(await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 3600`)).toContain(hour)
+    },
+  )
+
+  it('show a candle that was invented or deleted', async () => {
+    const invented = `INSERT INTO markets.candles VALUES ('BTCUSD', 60, 60000, 1, 1, 1, 1, 1)`
+    expect(await broken(invented)).toEqual([hour])
+    expect(await broken(`DELETE FROM markets.candles WHERE width_s = 60 AND at_ms = (SELECT max(at_ms) FROM markets.candles)`)).toContain(minute)
+  })
+})
