@@ -50,6 +50,27 @@ export const symbols = defineCall({
   refusals: {},
 })
 
+export const symbolsPayouts = defineCall({
+  name: 'symbols.payouts',
+  weight: 2,
+  module: 'markets',
+  method: 'GET',
+  access: 'public',
+  summary: 'Every payout rate that was offered for a symbol, newest first, with the moment from which it counted. A change reaches every order within ten seconds.',
+  input: z.object({}),
+  output: z.array(
+    z.object({
+      id: z.string(),
+      symbol: z.string(),
+      /** Profit per stake of a winning trade, in basis points. */
+      payoutBps: z.number().int(),
+      /** Epoch ms; 0 for the rate of the catalogue, before any change. */
+      from: z.number(),
+    }),
+  ),
+  refusals: {},
+})
+
 export const ticks = defineCall({
   name: 'ticks',
   weight: 10,
@@ -183,5 +204,5 @@ export const pricesRefusedCounts = defineCall({
 })
 
 export const marketsCalls = {
-  symbols, ticks, candles, rates, 'markets.commitments': marketCommitments, 'prices.refused': pricesRefused, 'prices.refused.counts': pricesRefusedCounts,
+  symbols, 'symbols.payouts': symbolsPayouts, ticks, candles, rates, 'markets.commitments': marketCommitments, 'prices.refused': pricesRefused, 'prices.refused.counts': pricesRefusedCounts,
 }

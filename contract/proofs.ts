@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineCall, numberInput } from './call.ts'
 import { amountOutput, assets, type Asset } from './money.ts'
 
 const assetName = z.enum(Object.keys(assets) as [Asset, ...Asset[]])
@@ -33,7 +33,7 @@ export const figures = defineCall({
 const solvencyAsset = z.object({
   asset: assetName,
   cur: z.string(),
-  /** What customers are owed: all their accounts, with what is reserved. */
+  /** What customers are owed: all their accounts, with what is reserved, and the stakes of their open trades. */
   owed: amountOutput,
   /** Coins on the chain in the platform's own addresses; null for play money, against which nothing is held, and while the node is away. */
   held: amountOutput.nullable(),
@@ -60,6 +60,8 @@ export const solvency = defineCall({
       assets: z.array(solvencyAsset),
       /** The newest hashes of the ledger's chain by shard, hexadecimal. */
       heads: z.array(z.object({ shard: z.number().int(), batch: z.string(), hash: z.string() })),
+      /** The number of entries of the operators' audit log and its newest hash, hexadecimal; null in statements from before it was published. */
+      audit: z.object({ entries: z.number().int(), hash: z.string() }).nullable(),
     })
     .nullable(),
   refusals: {},
@@ -88,5 +90,16 @@ export const solvencyProof = defineCall({
   refusals: { not_found: { status: 404, message: 'You are not in this statement: it was made before your first transfer, or its proofs are no longer kept. The next one is made at midnight UTC.' } },
 })
 
-/** Public figures and the proof of solvency. */
-export const proofsCalls = { figures, solvency, 'solvency.proof': solvencyProof }
+export const ledgerBatch = defineCall({
+  name: 'ledger.batch',
+  module: 'proofs',
+  method: 'GET',
+  access: 'public',
+  summary: 'One link of the ledger’s hash chain, as a receipt names it: the numbers of its first and last transfer, when it was committed, and its hash. `npm run verify:receipt` compares it.',
+  input: z.object({ shard: numberInput.pipe(z.number().int().min(0).max(31)), batch: z.string().regex(/^[1-9]\d{0,17}$/, 'Name the batch by its number.') }),
+  output: z.object({ shard: z.number().int(), batch: z.string(), first: z.string(), last: z.string(), at: z.number(), hash: z.string() }),
+  refusals: { not_found: { status: 404, message: 'There is no such batch.' } },
+})
+
+/** Public figures, the proof of solvency, and the links of the ledger's chain. */
+export const proofsCalls = { figures, solvency, 'solvency.proof': solvencyProof, 'ledger.batch': ledgerBatch }

@@ -183,7 +183,7 @@ const receiptTick = z.object({
   hash: z.string(),
 })
 
-/** All that is needed to compute a trade's result again. `npm run verify:receipt FILE` checks one without the server. */
+/** All that is needed to compute a trade's result again. `npm run verify:receipt -- FILE` checks one without the server, and with an address compares it with the public calls. */
 export const tradeReceipt = z.object({
   format: z.literal('tallystick-receipt-1'),
   order: tradeRecord.extend({ id: z.string(), customer: z.string(), symbol: z.string(), scale: z.number().int(), breakEvenBps: z.number().int(), expectedValueBps: z.number().int() }),
@@ -206,9 +206,24 @@ export const tradeReceipt = z.object({
   outcome: z.object({ status: z.enum(tradeStates), strikeSeq: z.number().nullable(), exitSeq: z.number().nullable(), returned: amountOutput.nullable(), reason: z.string().nullable() }),
   /**
    * Ledger transfers of this trade. `batch` is the link of the ledger's hash chain that holds the transfer, shard and number: `7/1234` is batch 1234 of
-   * shard 7, counted from 1. The statements of solvency publish each shard's newest batch with its hash. Older receipts name the shard alone.
+   * shard 7, counted from 1: the call `ledger.batch` shows it, and the statements of solvency publish each shard's newest one. Older receipts name only the
+   * shard. `from` and `to` are accounts: a customer's with the id before it, or the house's. `order` is the trade's id; `note` says what was ordered, and is
+   * part of the hash chain. Older receipts lack these; transfers of older trades have no note.
    */
-  transfers: z.array(z.object({ id: z.string(), kind: z.string(), amount: amountOutput, at: z.number(), batch: z.string() })),
+  transfers: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      amount: amountOutput,
+      at: z.number(),
+      batch: z.string(),
+      asset: z.string().optional(),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      order: z.string().nullable().optional(),
+      note: z.string().nullable().optional(),
+    }),
+  ),
   /** SHA-256 of `canonicalReceipt`, hexadecimal: tells a receipt that was damaged on its way. */
   digest: z.string(),
 })

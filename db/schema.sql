@@ -845,7 +845,8 @@ CREATE TYPE ledger.plain_transfers AS (
   kind integer[],
   amount_minor bigint[],
   reference uuid[],
-  later_minor bigint[]
+  later_minor bigint[],
+  note text[]
 );
 
 CREATE TABLE ledger.accounts (
@@ -1236,7 +1237,7 @@ DECLARE
   v_shard smallint[] := p_accounts.shard; v_owner uuid[] := p_accounts.owner; v_asset text[] := p_accounts.asset;
   v_kind text[] := p_kinds.kind; v_house text[] := p_kinds.house; v_to_house text[] := p_kinds.to_house; v_sign int[] := p_kinds.sign;
   v_account_no int[] := p_transfers.account; v_kind_no int[] := p_transfers.kind; v_amount bigint[] := p_transfers.amount_minor;
-  v_reference uuid[] := p_transfers.reference; v_later bigint[] := p_transfers.later_minor;
+  v_reference uuid[] := p_transfers.reference; v_later bigint[] := p_transfers.later_minor; v_note text[] := p_transfers.note;
   -- Of all shards, so that shard + 1 is the place.
   v_batch bigint[]; v_last_id bigint[]; v_at_ms bigint[]; v_hash bytea[];
   v_place int[]; v_found bigint[]; v_balance bigint[];
@@ -1268,11 +1269,11 @@ BEGIN
 
   WITH written AS (
     -- Places of arrays instead of unnest, which stores each array once more, value by value.
-    INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind)
+    INSERT INTO ledger.transfers AS t (shard, id, at_ms, amount_minor, balance_after_minor, debit_owner, credit_owner, reference, debit_code, credit_code, asset, kind, note)
     SELECT o.shard, v_last_id[o.shard + 1] + o.nth, v_at_ms[o.shard + 1], v_amount[o.i], CASE WHEN o.sign <> 0 THEN v_balance[o.account] - v_later[o.i] END,
       CASE WHEN o.sign < 0 THEN v_owner[o.account] END, CASE WHEN o.sign > 0 THEN v_owner[o.account] END, v_reference[o.i],
       CASE WHEN o.sign < 0 THEN p_code ELSE v_house[o.kind] END, CASE WHEN o.sign > 0 THEN p_code WHEN o.sign < 0 THEN v_house[o.kind] ELSE v_to_house[o.kind] END,
-      v_asset[o.account], v_kind[o.kind]
+      v_asset[o.account], v_kind[o.kind], v_note[o.i]
     FROM (
       SELECT n.i, n.account, n.kind, n.shard, v_sign[n.kind] AS sign, row_number() OVER (PARTITION BY n.shard ORDER BY n.i) AS nth
       FROM (SELECT i, v_account_no[i] AS account, v_kind_no[i] AS kind, v_shard[v_account_no[i]] AS shard FROM generate_series(1, cardinality(v_account_no)) i) n
@@ -2819,6 +2820,7 @@ CREATE TABLE proofs.statements (
   customers integer NOT NULL,
   assets jsonb NOT NULL,
   heads jsonb NOT NULL,
+  audit jsonb,
   CONSTRAINT statements_pkey PRIMARY KEY (day),
   CONSTRAINT statements_customers_check CHECK ((customers >= 0)),
   CONSTRAINT statements_root_check CHECK ((length(root) = 64))
@@ -3183,13 +3185,14 @@ BEGIN
     v_account := ledger.post_plain(
       p_now_ms, 'trading', ROW(p_customers.shard, p_customers.customer_id, p_customers.asset, ARRAY(SELECT -s FROM unnest(p_customers.stake_minor) s))::ledger.plain_accounts,
       ROW(ARRAY['stake'], ARRAY['stakes'], ARRAY[NULL::text], ARRAY[-1])::ledger.plain_kinds,
-      ROW(v_customer_no, array_fill(1, ARRAY[n]), v_stake_minor, v_id, ARRAY(SELECT -s FROM unnest(v_stake_after_it) s))::ledger.plain_transfers
+      ROW(v_customer_no, array_fill(1, ARRAY[n]), v_stake_minor, v_id, ARRAY(SELECT -s FROM unnest(v_stake_after_it) s),
+        ARRAY(SELECT trading.order_words(v_type[i], v_symbol[i], v_accepted[i], v_expires[i], v_payout[i], v_tolerance[i], p_rules) FROM generate_series(1, n) i))::ledger.plain_transfers
     );
     SELECT array_agg(CASE WHEN v_account[v_customer_no[i]] IS NOT NULL THEN 'ok' END), array_agg(v_account[v_customer_no[i]] + v_stake_after_it[i]) INTO v_result, v_balance
     FROM generate_series(1, n) i;
   END IF;
   IF array_position(v_result, NULL) IS NOT NULL THEN
-    SELECT p.result, p.balance INTO v_result, v_balance FROM trading.post_in_turn(p_now_ms, p_orders, v_result, v_balance) p;
+    SELECT p.result, p.balance INTO v_result, v_balance FROM trading.post_in_turn(p_now_ms, p_rules, p_orders, v_result, v_balance) p;
   END IF;
 
   INSERT INTO trading.trades (shard, payout_bps, tolerance_ms, customer_id, id, accepted_at_ms, expires_at_ms, stake_minor, balance_after_minor, open_after, rules, type, symbol, asset, key)
@@ -3202,6 +3205,15 @@ BEGIN
   open := array_to_string(v_open, ',');
   balances := coalesce(array_to_string(v_balance, ',', ''), '');
 END $function$;
+
+CREATE OR REPLACE FUNCTION trading.order_words(p_type trading.side, p_symbol text, p_accepted_at_ms bigint, p_expires_at_ms bigint, p_payout_bps smallint, p_tolerance_ms integer, p_rules smallint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  SELECT p_type || ' ' || p_symbol || ' from ' || p_accepted_at_ms || ' to ' || p_expires_at_ms || ', payout ' || p_payout_bps || ' bps, tolerance ' || p_tolerance_ms
+    || ' ms, rules ' || p_rules
+$function$;
 
 CREATE OR REPLACE FUNCTION trading.pay_settled(p_now_ms bigint, p_shard smallint[], p_customer uuid[], p_asset text[], p_account integer[], p_returned_upto_minor bigint[], p_id uuid[], p_state trading.state[], p_stake_minor bigint[], p_returned_minor bigint[])
  RETURNS void
@@ -3245,7 +3257,7 @@ BEGIN
   IF array_position(v_balance, NULL) IS NOT NULL THEN RAISE EXCEPTION 'trading: the ledger refused a settlement'; END IF;
 END $function$;
 
-CREATE OR REPLACE FUNCTION trading.post_in_turn(p_now_ms bigint, p_orders trading.order_batch, p_result text[], p_balance bigint[], OUT result text[], OUT balance bigint[])
+CREATE OR REPLACE FUNCTION trading.post_in_turn(p_now_ms bigint, p_rules smallint, p_orders trading.order_batch, p_result text[], p_balance bigint[], OUT result text[], OUT balance bigint[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -3257,9 +3269,11 @@ BEGIN
   balance := coalesce(p_balance, array_fill(NULL::bigint, ARRAY[cardinality(p_result)]));
   FOR p IN
     SELECT * FROM ledger.post_transfers(p_now_ms, ARRAY(
-      SELECT ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', o.asset, o.stake_minor, 'stake', o.id, NULL, NULL, NULL, NULL, NULL)::ledger.new_transfer
-      FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.asset, p_orders.stake_minor, p_orders.id, p_result) WITH ORDINALITY
-        AS o(shard, customer_id, asset, stake_minor, id, result, idx) WHERE o.result IS NULL ORDER BY o.idx
+      SELECT ROW(o.shard, o.customer_id, 'trading', NULL, 'stakes', o.asset, o.stake_minor, 'stake', o.id, NULL,
+        trading.order_words(o.type, o.symbol, o.accepted, o.expires, o.payout, o.tolerance, p_rules), NULL, NULL, NULL)::ledger.new_transfer
+      FROM unnest(p_orders.shard, p_orders.customer_id, p_orders.asset, p_orders.stake_minor, p_orders.id, p_result,
+        p_orders.type, p_orders.symbol, p_orders.accepted_at_ms, p_orders.expires_at_ms, p_orders.payout_bps, p_orders.tolerance_ms) WITH ORDINALITY
+        AS o(shard, customer_id, asset, stake_minor, id, result, type, symbol, accepted, expires, payout, tolerance, idx) WHERE o.result IS NULL ORDER BY o.idx
     ))
   LOOP
     result[v_place[p.idx]] := p.result;

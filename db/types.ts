@@ -1181,6 +1181,7 @@ export interface ProofsLeaves {
 export interface ProofsStatements {
   assets: Json;
   at_ms: bigint;
+  audit: Json | null;
   customers: number;
   day: Timestamp;
   heads: Json;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
 import { expertSymbols } from '../contract/experts.ts'
 import { createAffiliates } from './affiliates/public.ts'
-import { registerBookChecks } from './books.ts'
+import { payoutChanges, registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
@@ -90,7 +90,11 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     depositedSince: (ex, customerId, fromMs) => payments.depositedSince(ex, customerId, fromMs),
   })
   const payoutRates = operators.watch('payoutBps')
-  const markets = createMarkets(platform, { payoutOf: (symbolClass) => payoutRates()[symbolClass], warmUp: { symbols: expertSymbols, hours: 3 } })
+  const markets = createMarkets(platform, {
+    payoutOf: (symbolClass) => payoutRates()[symbolClass],
+    payoutChanges: async () => payoutChanges(await operators.settingHistory('payoutBps')),
+    warmUp: { symbols: expertSymbols, hours: 3 },
+  })
   operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
   const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules }, { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading })
   identity.addExporter('trades', trading.exportTrades)
@@ -106,6 +110,8 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   const copying = createCopying(platform, { ledger, markets, trading, identity, limits, operators })
   const proofs = createProofs(platform, {
     ledger,
+    openStakes: trading.openStakes,
+    auditHead: operators.auditHead,
     simulatedAccounts: identity.simulatedAccounts,
     customerFigures: identity.figures,
     tradingFigures: async (sinceMs) => trading.figures(sinceMs, await identity.simulatedAccounts()),

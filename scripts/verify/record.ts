@@ -3,8 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Answers a public call of the installation whose documents are verified. */
 export type PublicRecord = <T>(call: string, query?: Record<string, string | number>) => Promise<T>
 
-/** What the record could not answer: the network, or a refusal. */
-export class RecordFailed extends Error {}
+/** What the record could not answer: a refusal with its status, or the network. */
+export class RecordFailed extends Error {
+  readonly status: number | undefined
+  constructor(message: string, status?: number) {
+    super(message)
+    this.status = status
+  }
+}
 
 /** Reads the public calls at an address, such as `https://practice.example`. Waits where the installation asks for it. */
 export function recordAt(address: string): PublicRecord {
@@ -17,7 +23,7 @@ export function recordAt(address: string): PublicRecord {
       await wait(Number(answer.headers.get('retry-after') ?? 1) * 1000)
       return answerOf(call, query)
     }
-    if (!answer.ok) throw new RecordFailed(`${call}: ${answer.status} ${await answer.text()}`)
+    if (!answer.ok) throw new RecordFailed(`${call}: ${answer.status} ${await answer.text()}`, answer.status)
     return (await answer.json()) as T
   }
   return answerOf

@@ -3,6 +3,7 @@ import { expertVerifier, figuresOf, type ExpertRecord } from '../../scripts/veri
 import { limitsOf } from '../../scripts/verify/command.ts'
 import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { unnoticedFlips } from '../../tests/flips.ts'
+import { recordOf } from '../../tests/public-record.ts'
 import { createCopyingWorld, type CopyingWorld } from './test-world.ts'
 
 let world: CopyingWorld
@@ -12,23 +13,13 @@ let file: ExpertRecord
 beforeAll(async () => {
   // Waves with a trend: closes leave their range now and then, both ways.
   world = await createCopyingWorld((second) => 100_000 + Math.round(60 * Math.sin(second / 97) + 25 * Math.sin(second / 13) + 9 * Math.sin(second / 3)) * 10)
-  record = async (call, query) => (await world.call(call, query)).body
+  record = recordOf(world.call)
   const ada = await world.addCopier()
   file = (await world.as(ada, 'traders.record', { tid: 'breakwater' })).body
 })
 afterAll(() => world.stop())
 
 const findingsOf = async (altered: ExpertRecord, publicRecord?: PublicRecord) => expertVerifier.check(altered, publicRecord)
-/** Ticks are asked for once. */
-const remembering = (): PublicRecord => {
-  const known = new Map<string, Promise<unknown>>()
-  return (call, query) => {
-    const key = JSON.stringify([call, query])
-    if (!known.has(key)) known.set(key, record(call, query))
-    return known.get(key)! as never
-  }
-}
-
 it('holds as it was made, and names what is not checked', async () => {
   expect(file.trades.length).toBeGreaterThan(5)
   expect(await findingsOf(file)).toMatchObject({ faults: [], open: [] })
@@ -44,7 +35,7 @@ it('fails where any value is another, but for those that are declared as not che
       return faults.length + open.length === 0
     }, { others })
   const fields = (names: readonly string[]) => names.map((name) => name.split(' ')[0]).toSorted()
-  expect(await unnoticed(remembering())).toEqual(fields(expertVerifier.notChecked))
+  expect(await unnoticed(record)).toEqual(fields(expertVerifier.notChecked))
   expect(fields([...expertVerifier.notChecked, ...expertVerifier.checkedByRecord])).toEqual(expect.arrayContaining(await unnoticed()))
 })
 

@@ -7,6 +7,7 @@ import { farmingCalls, type FarmStatement, type YieldRecord } from '../../contra
 import { marketsCalls } from '../../contract/markets.ts'
 import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { serveCalls, type Answer, type TestApi } from '../../tests/harness.ts'
+import { recordOf } from '../../tests/public-record.ts'
 import type { createMarkets } from '../markets/public.ts'
 import { bindDepositCalls } from '../payments/deposits/calls.ts'
 import { openQuote, paymentCoinNamed, readyAdapter } from '../payments/deposits/open-quote.ts'
@@ -63,7 +64,7 @@ export async function createFarmingWorld(): Promise<FarmingWorld> {
   const yields = async (person: Person): Promise<YieldRecord[]> => (await call('activeyields', {}, person)).body
   return {
     world, farming, call, yields,
-    record: async (name, query) => (await api.call(name, query)).body,
+    record: recordOf(api.call),
     upload: (input, person, bytes) => api.call('ypop', input, { secrete: person.secrete, files: { pop: { name: 'receipt.png', bytes } } }),
     async start(person, input) {
       const { body } = await call('farm', { type: 'BTC', ...input }, person)

@@ -61,3 +61,36 @@ export async function findUnmatchedMoves(db: Executor, shard: number, { rule, ki
     FROM compared WHERE rows_in <> moved_in OR rows_out <> moved_out ORDER BY reference, account LIMIT ${breaksOfRule}`.execute(db)
   return rows
 }
+
+/** What a module's rows say that the notes of its transfers must be. */
+export type ExpectedNotes = {
+  /** Names the rule in a break. */
+  rule: string
+  kind: TransferKind
+  /** A query of `reference, note`. */
+  rows: RawBuilder<unknown>
+}
+
+/** Returns the transfers of a shard whose note is another than their row says. Transfers without a note are older than notes of their kind. */
+export async function findOtherNotes(db: Executor, shard: number, { rule, kind, rows: expected }: ExpectedNotes): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    WITH expected AS (${expected})
+    SELECT ${rule} AS rule, ${shard}::int AS shard, t.reference::text AS subject, e.note AS expected, t.note AS found
+    FROM ledger.transfers t JOIN expected e ON e.reference = t.reference
+    WHERE t.shard = ${shard} AND t.kind = ${kind} AND t.note <> e.note ORDER BY t.id LIMIT ${breaksOfRule}`.execute(db)
+  return rows
+}
+
+/** A head that was published: the newest batch of a shard at that time, with its hash, hexadecimal. `where` names the publication. */
+export type PublishedHead = { where: string; shard: number; batch: string; hash: string }
+
+/** Returns the published heads whose batch is not in the chain any more, or has another hash: the history was rewritten or cut off. */
+export async function findOtherHeads(db: Executor, heads: readonly PublishedHead[]): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    SELECT 'published heads are in the chain' AS rule, p.shard, 'batch ' || p.batch || ' of ' || p."where" AS subject, p.hash AS expected,
+      coalesce(encode(b.hash, 'hex'), 'no such batch') AS found
+    FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(shard int, batch bigint, hash text, "where" text)
+    LEFT JOIN ledger.batches b ON b.shard = p.shard AND b.batch = p.batch
+    WHERE p.batch > 0 AND encode(b.hash, 'hex') IS DISTINCT FROM p.hash ORDER BY p.shard, p.batch LIMIT ${breaksOfRule}`.execute(db)
+  return rows
+}

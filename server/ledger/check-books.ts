@@ -1,6 +1,6 @@
 import { shardCount } from '../platform/random.ts'
 import type { Database, Executor } from '../platform/database.ts'
-import { findUnmatchedMoves, type ExpectedMoves } from './books-store.ts'
+import { findOtherNotes, findUnmatchedMoves, type ExpectedMoves, type ExpectedNotes } from './books-store.ts'
 import type { Break } from './public.ts'
 
 /** A module's check of its own rows, against the ledger's transfers and against each other. Reads only. */
@@ -29,5 +29,12 @@ export async function compareMoves(tx: Executor, movesOf: (shard: number) => rea
   for (let shard = 0; shard < shardCount; shard++) {
     for (const moves of movesOf(shard)) breaks.push(...(await findUnmatchedMoves(tx, shard, moves)))
   }
+  return breaks
+}
+
+/** Compares rows of every shard with the notes of their transfers. The notes are part of the hash chain. */
+export async function compareNotes(tx: Executor, notesOf: (shard: number) => ExpectedNotes): Promise<Break[]> {
+  const breaks: Break[] = []
+  for (let shard = 0; shard < shardCount; shard++) breaks.push(...(await findOtherNotes(tx, shard, notesOf(shard))))
   return breaks
 }

@@ -64,15 +64,17 @@ export function createLedger(platform: Platform): Ledger {
       return new Map(rows.map(({ id, batch }) => [id, batch]))
     },
 
+    batch: (shard, batch) => store.readBatch(db, shard, batch),
+
     async advanceCheckpoints() {
       for (const shard of await store.readShards(db)) await store.advanceShardCheckpoints(db, shard)
     },
 
     reconcile: () => reconcile(db),
 
-    async reconciledLiabilities() {
-      const { reconciliation, also } = await reconcileWith(db, store.readLiabilities)
-      return { reconciliation, liabilities: also }
+    async reconciledLiabilities(read) {
+      const { reconciliation, also } = await reconcileWith(db, async (tx) => ({ liabilities: await store.readLiabilities(tx), also: await read(tx) }))
+      return { reconciliation, ...also }
     },
   }
   return ledger

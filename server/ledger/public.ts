@@ -7,8 +7,8 @@ export type { HouseCode, TransferKind, TransferRefusal, TransferResult } from '.
 export { createLedger } from './ledger.ts'
 export { LedgerRefused } from './ledger-refused.ts'
 export { throughClearing } from './clearing.ts'
-export { checkBooks, compareMoves, type BookCheck } from './check-books.ts'
-export type { ExpectedMoves } from './books-store.ts'
+export { checkBooks, compareMoves, compareNotes, type BookCheck } from './check-books.ts'
+export { findOtherHeads, type ExpectedMoves, type ExpectedNotes, type PublishedHead } from './books-store.ts'
 
 /**
  * The SQL door. Set-based functions of other modules call, from SQL, this and nothing else of the schema `ledger`:
@@ -151,10 +151,12 @@ export type Ledger = {
   transfersOf(reference: string, owner: string, during?: { fromMs: number; toMs: number }): Promise<Transfer[]>
   /** In which batch of the hash chain each of these transfers was written, by transfer; all of the shard of `owner`. Ids of no transfer are left out. */
   batchesOf(owner: string, ids: readonly bigint[]): Promise<Map<bigint, bigint>>
+  /** A link of a shard's hash chain: the transfers it holds, when it was committed, and its hash, hexadecimal. */
+  batch(shard: number, batch: bigint): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined>
   /** Moves the checkpoints of the house accounts up to the newest transfer; a job does so as well. */
   advanceCheckpoints(): Promise<void>
   /** Recomputes everything: assets sum to zero, balances equal their transfers, checkpoints, chain. */
   reconcile(): Promise<Reconciliation>
-  /** The same with the liabilities, both read at one moment. */
-  reconciledLiabilities(): Promise<{ reconciliation: Reconciliation; liabilities: { owner: string; asset: Asset; balanceMinor: bigint }[] }>
+  /** The same with the liabilities and what `read` reads, all at one moment. */
+  reconciledLiabilities<T>(read: (tx: Executor) => Promise<T>): Promise<{ reconciliation: Reconciliation; liabilities: { owner: string; asset: Asset; balanceMinor: bigint }[]; also: T }>
 }

@@ -180,6 +180,12 @@ export async function readBatchesOf(db: Executor, shard: number, ids: readonly b
   return rows
 }
 
+export async function readBatch(db: Executor, shard: number, batch: bigint): Promise<{ firstId: bigint; lastId: bigint; atMs: number; hash: string } | undefined> {
+  const { rows } = await sql<{ firstId: bigint; lastId: bigint; atMs: bigint; hash: string }>`
+    SELECT first_id AS "firstId", last_id AS "lastId", at_ms AS "atMs", encode(hash, 'hex') AS hash FROM ledger.batches WHERE shard = ${shard} AND batch = ${batch}`.execute(db)
+  return rows[0] && { ...rows[0], atMs: Number(rows[0].atMs) }
+}
+
 export async function readShards(db: Executor): Promise<number[]> {
   const { rows } = await sql<{ shard: number }>`SELECT shard FROM ledger.heads ORDER BY shard`.execute(db)
   return rows.map((row) => row.shard)

@@ -8,7 +8,7 @@ import { hoursInWords, nextOpen } from './calendar/calendar.ts'
 import { catalogue, findSymbol, type SymbolInfo } from './catalogue.ts'
 import { readCandles } from './history.ts'
 import type { TickMemory } from './memory.ts'
-import type { Offers } from './offers.ts'
+import { announcedPayouts, type Offers, type PayoutChange } from './offers.ts'
 import { priceText } from './price-text.ts'
 import { readCommitments } from './simulator/store.ts'
 import { refusedBetween, refusedByReason } from './refused-store.ts'
@@ -24,10 +24,10 @@ const tickRequestsWaiting = 100
 /** Room for a time of any calendar, so that the database is never asked for one that it cannot hold. */
 const maxTimeMs = 8.64e15
 
-type Given = { platform: Platform; memory: TickMemory; source: Source; offers: Offers; statuses: () => Promise<ReadonlyMap<string, FeedStatus>> }
+type Given = { platform: Platform; memory: TickMemory; source: Source; offers: Offers; statuses: () => Promise<ReadonlyMap<string, FeedStatus>>; payoutChanges: () => Promise<PayoutChange[]> }
 
 /** Binds the calls of contract/markets.ts. */
-export function bindMarketsCalls({ platform, memory, source, offers, statuses }: Given): Bindings<typeof marketsCalls> {
+export function bindMarketsCalls({ platform, memory, source, offers, statuses, payoutChanges }: Given): Bindings<typeof marketsCalls> {
   const { pool, clock } = platform
   const turns = new Turns(tickRequestsWaiting)
   let dayAgo = { readAtMs: -Infinity, prices: new Map<string, number>() }
@@ -50,6 +50,11 @@ export function bindMarketsCalls({ platform, memory, source, offers, statuses }:
         feed: fed.get(info.symbol)?.status ?? (source.symbols.includes(info.symbol) ? 'playing' : 'unfed'),
         skippedRows: fed.get(info.symbol)?.skipped ?? 0,
       }))
+    },
+
+    async 'symbols.payouts'() {
+      const offered = announcedPayouts(await payoutChanges())
+      return offered.reverse().map(({ symbol, payoutBps, fromMs }) => ({ id: `${symbol}-${fromMs}`, symbol, payoutBps, from: fromMs }))
     },
 
     async ticks({ symbol, from, to }) {

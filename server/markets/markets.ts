@@ -9,7 +9,7 @@ import { scheduleRollUp } from './history.ts'
 import { LiveHub } from './live.ts'
 import { liveLimits } from './live-limits.ts'
 import { memoryMs, TickMemory, ticksInMemory, type TickBatch } from './memory.ts'
-import { Offers, type PayoutOf } from './offers.ts'
+import { Offers, type PayoutChange, type PayoutOf } from './offers.ts'
 import type { Markets } from './public.ts'
 import { refusedGapsEnd, refusedOfEachReason, trimRefused } from './refused-store.ts'
 import type { Source } from './source.ts'
@@ -29,8 +29,18 @@ export type MarketsModule = Markets & {
   ready(): boolean
 }
 
-/** Makes the markets module. Tests may give it a source of their own; `payoutOf` is what operators set, `warmUp` the symbols whose last hours a new simulated market records. */
-export function createMarkets(platform: Platform, given: { source?: Source; payoutOf?: PayoutOf; warmUp?: { symbols: readonly string[]; hours: number } } = {}): MarketsModule {
+export type GivenToMarkets = {
+  /** Tests may give a source of their own. */
+  source?: Source
+  /** The payout rates that operators set, and each of their changes, oldest first. */
+  payoutOf?: PayoutOf
+  payoutChanges?: () => Promise<PayoutChange[]>
+  /** The symbols whose last hours a new simulated market records. */
+  warmUp?: { symbols: readonly string[]; hours: number }
+}
+
+/** Makes the markets module. */
+export function createMarkets(platform: Platform, given: GivenToMarkets = {}): MarketsModule {
   const { pool, clock, bus, jobs } = platform
   const source = given.source ?? createSource(platform, given.warmUp && { warmUp: given.warmUp })
   const memory = new TickMemory(source.hoursOf ? (symbol) => source.hoursOf!(symbol) : source.hours)
@@ -74,7 +84,7 @@ export function createMarkets(platform: Platform, given: { source?: Source; payo
       await closeWithoutLead(pool, symbol, throughMs)
       bus.publish('ticks', { ticks: [], through: { [symbol]: throughMs } })
     },
-    calls: bindMarketsCalls({ platform, memory, source, offers, statuses }),
+    calls: bindMarketsCalls({ platform, memory, source, offers, statuses, payoutChanges: given.payoutChanges ?? (async () => []) }),
     registerLive: (http, sessionOf) => hub.register(http, sessionOf, platform.config.publicUrl),
     ready: () => feed.flows && clock.monotonicMs() - heardMs < silenceMs,
     async start() {

@@ -1,8 +1,30 @@
-import { findSymbol, type SymbolClass, type SymbolInfo } from './catalogue.ts'
+import { catalogue, findSymbol, type SymbolClass, type SymbolInfo } from './catalogue.ts'
 import { invariant } from '../platform/refused.ts'
 
 /** The payout rate in basis points that operators have set for a class of symbols; null for that of the catalogue. */
 export type PayoutOf = (symbolClass: SymbolClass) => number | null
+
+/** A change of the payout rates by operators: what `PayoutOf` answers from a moment on. */
+export type PayoutChange = { fromMs: number; payoutOf: PayoutOf }
+
+/** A payout rate that was offered for a symbol from a moment to the next change, in epoch ms. */
+export type AnnouncedPayout = { symbol: string; payoutBps: number; fromMs: number; untilMs: number }
+
+/** Returns every payout rate that was offered, by symbol, oldest first. `changes` are in order of time. */
+export function announcedPayouts(changes: readonly PayoutChange[]): AnnouncedPayout[] {
+  const all: PayoutChange[] = [{ fromMs: 0, payoutOf: () => null }, ...changes]
+  return catalogue.flatMap((info) => {
+    const offered: AnnouncedPayout[] = []
+    for (const { fromMs, payoutOf } of all) {
+      const payoutBps = payoutOf(info.class) ?? info.payoutBps
+      const last = offered.at(-1)
+      if (last?.payoutBps === payoutBps) continue
+      if (last) last.untilMs = fromMs
+      offered.push({ symbol: info.symbol, payoutBps, fromMs, untilMs: Infinity })
+    }
+    return offered
+  })
+}
 
 /** The catalogue with the payout rates that are offered now. What was ordered before keeps the rate that is stored with it. */
 export class Offers {

@@ -7,6 +7,7 @@ import { marketsCalls } from '../../contract/markets.ts'
 import { miningCalls, type MinerRecord, type MiningStatement } from '../../contract/mining.ts'
 import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { serveCalls, type TestApi } from '../../tests/harness.ts'
+import { recordOf } from '../../tests/public-record.ts'
 import type { createMarkets } from '../markets/public.ts'
 import { createDepositWorld, type DepositWorld } from '../payments/deposits/test-world.ts'
 import { createMetrics } from '../platform/metrics.ts'
@@ -51,7 +52,7 @@ export async function createMiningWorld(): Promise<MiningWorld> {
       return (await minersOf({ id, secrete }))[0]!
     },
     minersOf,
-    record: async (call, query) => (await (call === 'mplans' ? world.call(call, query) : api.call(call, query))).body,
+    record: recordOf((name, query) => (name === 'mplans' ? world.call(name, query) : api.call(name, query))),
     statementOf: async ({ secrete }, id) => (await api.call('mining.statement', { id }, { secrete })).body,
     minedBy: async ({ id }, coin) => (await ledger.balance({ owner: id, code: `mining:${coin}`, asset: coin })).balanceMinor,
     async passDays(count) {

@@ -53,3 +53,16 @@ export async function readAuditHead(ex: Executor): Promise<{ seq: bigint; hash: 
   const { rows } = await sql<{ seq: bigint; hash: string }>`SELECT seq, encode(hash, 'hex') AS hash FROM operators.audit_head`.execute(ex)
   return rows[0]!
 }
+
+/** A head of the audit log that was published: how many entries there were, and the newest hash, hexadecimal. `where` names the publication. */
+export type PublishedAuditHead = { where: string; entries: string; hash: string }
+
+/** Returns the published heads whose entry is gone or has another hash: the log was rewritten, or its end was cut off. */
+export async function findOtherAuditHeads(ex: Executor, heads: readonly PublishedAuditHead[]): Promise<{ where: string; entries: string; expected: string; found: string }[]> {
+  const { rows } = await sql<{ where: string; entries: string; expected: string; found: string }>`
+    SELECT p."where", p.entries::text AS entries, p.hash AS expected, coalesce(encode(l.hash, 'hex'), 'no such entry') AS found
+    FROM jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) AS p(entries bigint, hash text, "where" text)
+    LEFT JOIN operators.audit_log l ON l.seq = p.entries
+    WHERE p.entries > 0 AND encode(l.hash, 'hex') IS DISTINCT FROM p.hash ORDER BY p.entries LIMIT 100`.execute(ex)
+  return rows
+}

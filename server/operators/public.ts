@@ -14,6 +14,7 @@ import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/refused.ts'
 import { aboutCustomer } from './about-customer.ts'
 import { propose } from './approvals.ts'
+import { readAuditHead } from './audit-store.ts'
 import { countWaitingApprovals, isApprovalWaiting } from './approvals-store.ts'
 import { recordAudit } from './audit.ts'
 import { bindOperatorAccessCalls } from './access-calls.ts'
@@ -28,10 +29,12 @@ import { findPerson } from './people-store.ts'
 import { recordRefusal } from './record-refusals.ts'
 import { findOperator } from './sessions.ts'
 import { changeOfSetting, createChangeApproved } from './settings.ts'
-import { settingOf } from './settings-store.ts'
+import { settingHistory, settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
 
 export { operatorsSealed } from './sealed-values.ts'
+export { settingHistory } from './settings-store.ts'
+export { findOtherAuditHeads, type PublishedAuditHead } from './audit-store.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {
@@ -83,6 +86,8 @@ export type Operators = ModuleLife & {
   recordRefusal: OperatorRefusalRecorder
   /** Appends to the audit log, in the transaction of what it tells of and before anything is posted to the ledger. */
   audit(tx: Executor, entry: AuditEntry): Promise<void>
+  /** The number of entries of the audit log and its newest hash, hexadecimal. */
+  auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
   /**
    * Returns whether money needs a second operator: its worth is unknown, or takes what this operator gave, or what this customer was given,
    * without a second one within 24 hours above the threshold. If it doesn't, counts it. Call it in the transaction of the decision.
@@ -102,6 +107,8 @@ export type Operators = ModuleLife & {
   setting<K extends SettingKey>(key: K): Promise<SettingValue<K>>
   /** The same in memory, for what asks often: at most five seconds old, the same object until it changes. Call it before the start. */
   watch<K extends SettingKey>(key: K): () => SettingValue<K>
+  /** Every value that a setting was given, oldest first. */
+  settingHistory<K extends SettingKey>(key: K): Promise<{ fromMs: number; value: SettingValue<K> }[]>
   /** A queue whose length the desk shows to those with the permission; `name` is the last part of its page's address. */
   countWaiting(name: string, permission: Permission, count: () => Promise<number>): void
   /** How amounts are valued against the threshold: US cents, or undefined where there is no rate. */
@@ -123,6 +130,10 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     operatorOf: (secrete) => findOperator(context, secrete),
     recordRefusal: (refusal) => recordRefusal(context, refusal),
     audit: (tx, entry) => recordAudit(context, tx, entry),
+    async auditHead(tx) {
+      const { seq, hash } = await readAuditHead(tx)
+      return { entries: Number(seq), hash }
+    },
     needsSecond: (tx, decision) => needsSecond(context, tx, usdMinorOf, decision),
     propose: (tx, proposal) => propose(context, tx, proposal),
     isWaiting: (approvalId) => isApprovalWaiting(platform.db, approvalId),
@@ -133,6 +144,7 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
     aboutCustomer: (customerId, email) => aboutCustomer(context, customerId, email),
     nameOf: async (operatorId) => (await findPerson(platform.db, operatorId))?.name ?? 'An operator',
     setting: (key) => settingOf(platform.db, key),
+    settingHistory: (key) => settingHistory(platform.db, key),
     watch: (key) => watched.watch(key),
     countWaiting: (name, permission, count) => void queues.set(name, { permission, count }),
     valueBy: (value) => void (usdMinorOf = value),

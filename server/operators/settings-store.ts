@@ -19,6 +19,13 @@ export async function settingOf<K extends SettingKey>(ex: Executor, key: K): Pro
   return (stored ? stored.value : deskSettings[key].initial) as SettingValue<K>
 }
 
+/** Every value that a setting was given, oldest first, with the moment from which it counted in epoch ms. */
+export async function settingHistory<K extends SettingKey>(ex: Executor, key: K): Promise<{ fromMs: number; value: SettingValue<K> }[]> {
+  const { rows } = await sql<{ changedAtMs: bigint; value: unknown }>`
+    SELECT changed_at_ms AS "changedAtMs", value FROM operators.setting WHERE key = ${key} ORDER BY version`.execute(ex)
+  return rows.map(({ changedAtMs, value }) => ({ fromMs: Number(changedAtMs), value: value as SettingValue<K> }))
+}
+
 /** Every change, newest first. */
 export async function listSettingChanges(ex: Executor, limit: number): Promise<StoredSetting[]> {
   const { rows } = await sql<StoredSetting>`SELECT ${columns} ORDER BY s.changed_at_ms DESC, s.version DESC LIMIT ${limit}`.execute(ex)

@@ -1,6 +1,7 @@
 import type { proofsCalls } from '../../contract/proofs.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { ProofsContext } from './context.ts'
+import { showBatch } from './show-batch.ts'
 import { createShowFigures } from './show-figures.ts'
 import { showProof, showSolvency } from './show-solvency.ts'
 
@@ -10,6 +11,7 @@ export function bindProofsCalls(context: ProofsContext): Bindings<typeof proofsC
   return {
     figures: () => showFigures(),
     solvency: (input) => showSolvency(context, input),
+    'ledger.batch': (input) => showBatch(context, input),
     'solvency.proof': (input, { session }) => showProof(context, input, session),
   }
 }

@@ -1,6 +1,7 @@
 import type { PaymentCoin } from '../../contract/deposit-states.ts'
 import type { CashAsset, Asset } from '../../contract/money.ts'
 import type { Ledger } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /** What customers did with trades; amounts stay with trading. `losing` counts the last 12 months. */
@@ -9,7 +10,11 @@ export type MoneyFigures = { deposited: { asset: CashAsset; amountMinor: bigint 
 
 /** What other modules tell of themselves. */
 export type ProofsNeighbours = {
-  ledger: Pick<Ledger, 'reconciledLiabilities'>
+  ledger: Pick<Ledger, 'reconciledLiabilities' | 'batch'>
+  /** Stakes of open trades by customer: they lie in escrow, and are owed until the trade is settled. */
+  openStakes(tx: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
+  /** Entries and newest hash of the operators' audit log. */
+  auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
   /** Accounts that no person holds: nobody is owed what is in them. */
   simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>

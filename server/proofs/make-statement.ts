@@ -9,7 +9,7 @@ const provableDays = 31
 const empty = '0'.repeat(64)
 
 /**
- * Makes the statement of a day of UTC, once: all customers' accounts at one moment, without simulated ones, salted and summed up to a root, against what is held.
+ * Makes the statement of a day of UTC, once: all customers' accounts and the stakes of their open trades at one moment, without simulated ones, salted and summed up to a root, against what is held.
  * Resolves with false where the day has one, and where the ledger does not reconcile: then nothing is published but an alarm. Source: truth.md section 4.
  */
 export async function makeStatement(context: ProofsContext): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const atMs = clock.nowMs()
   const day = clock.now().toISOString().slice(0, 10)
   if ((await findStatement(db))?.day === day) return false
-  const { reconciliation, liabilities } = await ledger.reconciledLiabilities()
+  const { reconciliation, liabilities, also } = await ledger.reconciledLiabilities(async (tx) => ({ stakes: await context.openStakes(tx), audit: await context.auditHead(tx) }))
   if (!reconciliation.ok) {
     await alarms.raise({ kind: 'statement_refused', subject: day, details: { breaks: reconciliation.breaks.length } })
     return false
@@ -25,12 +25,12 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
   await alarms.clear('statement_refused', day)
   // Read after the balances: an account is simulated from its first moment on, so that none of the balances is missed.
   const simulated = new Set(await context.simulatedAccounts())
-  const accounts = liabilities.filter(({ owner }) => !simulated.has(owner))
+  const accounts = [...liabilities, ...also.stakes].filter(({ owner }) => !simulated.has(owner))
   const byCustomer = Map.groupBy(accounts, ({ owner }) => owner)
   const leaves: Leaf[] = [...byCustomer].map(([customerId, own]) => ({ customerId, salt: random.bytes(16).toString('hex'), totals: sumOf(own) }))
   const root = leaves.length === 0 ? { hash: empty, totals: new Map<string, bigint>() } : buildLevels(leaves.map(leafNode)).at(-1)![0]!
   const { heads } = reconciliation
-  const statement = { day, atMs, root: root.hash, customers: leaves.length, assets: await against(context, root.totals), heads: heads.map(({ shard, batch, hash }) => ({ shard, batch: String(batch), hash })) }
+  const statement = { day, atMs, root: root.hash, customers: leaves.length, assets: await against(context, root.totals), heads: heads.map(({ shard, batch, hash }) => ({ shard, batch: String(batch), hash })), audit: also.audit }
   return db.transaction().execute(async (tx) => {
     if (!(await insertStatement(tx, statement))) return false
     await insertLeaves(tx, day, leaves.map(({ customerId, salt, totals }, place) => ({ place, customerId, salt, totals: totalsText(totals) })))

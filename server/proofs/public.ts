@@ -5,6 +5,7 @@ import { bindProofsCalls } from './calls.ts'
 import type { ProofsNeighbours } from './context.ts'
 import { makeStatement } from './make-statement.ts'
 
+export { publishedHeads } from './store.ts'
 export type { MoneyFigures, ProofsNeighbours, TradingFigures } from './context.ts'
 
 export type Proofs = ModuleLife & {

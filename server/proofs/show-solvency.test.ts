@@ -31,6 +31,27 @@ describe("'solvency' and 'solvency.proof'", () => {
     }
   })
 
+  it('count the stakes of open trades as owed, of those too who hold nothing else', async () => {
+    const [person, gambler] = [await world.customerWith({ USD: 100n }), await world.customerWith({})]
+    const simulated = await world.customerWith({})
+    world.simulated.add(simulated)
+    await world.nextDay()
+    const owed = async () => Number((await world.call('solvency')).body.assets.find(({ asset }: { asset: string }) => asset === 'USD').owed)
+    const before = await owed()
+    world.stakes.push(...[person, gambler, simulated].map((owner) => ({ owner, asset: 'USD' as const, balanceMinor: 1_000n })))
+    await world.nextDay()
+    expect(await owed()).toBeCloseTo(before + 20, 2)
+    for (const [secrete, totals] of [[person, 'USD:1100'], [gambler, 'USD:1000']] as const) {
+      expect((await world.call('solvency.proof', {}, { secrete })).body.totals).toBe(totals)
+    }
+    world.stakes.length = 0
+  })
+
+  it('publish the head of the audit log beside those of the ledger', async () => {
+    await world.nextDay()
+    expect((await world.call('solvency')).body.audit).toEqual({ entries: 3, hash: 'ab'.repeat(32) })
+  })
+
   it('owe nothing to simulated accounts', async () => {
     const expert = await world.customerWith({ USD: 1_000_000n })
     world.simulated.add(expert)

@@ -11,7 +11,7 @@ import { buildLevels, leafNode, pathOf, totalsText, type Leaf } from './sum-tree
 export async function showSolvency({ db }: ProofsContext, asked: { day?: string | undefined }): Promise<OutputOf<typeof solvency>> {
   const statement = await findStatement(db, asked.day)
   if (!statement) return null
-  const { day, atMs, root, customers, heads } = statement
+  const { day, atMs, root, customers, heads, audit } = statement
   const shown = statement.assets
     .filter(({ owedMinor, heldMinor, heldAs }) => owedMinor !== '0' || (heldAs !== 'none' && heldMinor !== '0'))
     .map(({ asset, owedMinor, heldMinor, heldAs }) => ({
@@ -21,7 +21,7 @@ export async function showSolvency({ db }: ProofsContext, asked: { day?: string 
       held: heldMinor === null ? null : formatAmount(BigInt(heldMinor), asset),
       heldAs,
     }))
-  return { day, at: atMs, root, customers, assets: shown, heads }
+  return { day, at: atMs, root, customers, assets: shown, heads, audit }
 }
 
 /** `solvency.proof`: the customer's leaf and the way up. Throws `not_found`. */

@@ -6,13 +6,13 @@ import type { Executor } from '../platform/database.ts'
 
 export type StoredAsset = { asset: Asset; owedMinor: string; heldMinor: string | null; heldAs: 'chain' | 'none' | 'away' }
 export type StoredHead = { shard: number; batch: string; hash: string }
-export type Statement = { day: string; atMs: number; root: string; customers: number; assets: StoredAsset[]; heads: StoredHead[] }
+export type Statement = { day: string; atMs: number; root: string; customers: number; assets: StoredAsset[]; heads: StoredHead[]; audit: { entries: number; hash: string } | null }
 export type StoredLeaf = { place: number; customerId: string; salt: string; totals: string }
 
 /** False where the day has a statement already. */
-export async function insertStatement(tx: Executor, { day, atMs, root, customers, assets, heads }: Statement): Promise<boolean> {
+export async function insertStatement(tx: Executor, { day, atMs, root, customers, assets, heads, audit }: Statement): Promise<boolean> {
   const { rows } = await sql`
-    INSERT INTO proofs.statements (day, at_ms, root, customers, assets, heads) VALUES (${day}, ${atMs}, ${root}, ${customers}, ${JSON.stringify(assets)}::jsonb, ${JSON.stringify(heads)}::jsonb)
+    INSERT INTO proofs.statements (day, at_ms, root, customers, assets, heads, audit) VALUES (${day}, ${atMs}, ${root}, ${customers}, ${JSON.stringify(assets)}::jsonb, ${JSON.stringify(heads)}::jsonb, ${JSON.stringify(audit)}::jsonb)
     ON CONFLICT (day) DO NOTHING RETURNING 1`.execute(tx)
   return rows.length > 0
 }
@@ -33,7 +33,7 @@ type StatementRow = Omit<Statement, 'atMs' | 'assets'> & { atMs: bigint; assets:
 /** The statement of a day (`2026-01-05`, UTC), or the newest. */
 export async function findStatement(db: Executor, day?: string): Promise<Statement | undefined> {
   const { rows } = await sql<StatementRow>`
-    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads FROM proofs.statements
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, at_ms AS "atMs", root, customers, assets, heads, audit FROM proofs.statements
     WHERE ${day ?? null}::date IS NULL OR day = ${day ?? null}::date ORDER BY day DESC LIMIT 1`.execute(db)
   const row = rows[0]
   return row && { ...row, atMs: Number(row.atMs), assets: row.assets.map(shownHeld) }
@@ -46,5 +46,11 @@ function shownHeld({ heldAs, ...asset }: StatementRow['assets'][number]): Stored
 
 export async function listLeaves(db: Executor, day: string): Promise<StoredLeaf[]> {
   const { rows } = await sql<StoredLeaf>`SELECT place, customer_id AS "customerId", salt, totals FROM proofs.leaves WHERE day = ${day} ORDER BY place`.execute(db)
+  return rows
+}
+
+/** Returns the heads of the ledger and of the audit log that every statement published, oldest first. */
+export async function publishedHeads(db: Executor): Promise<Pick<Statement, 'day' | 'heads' | 'audit'>[]> {
+  const { rows } = await sql<Pick<Statement, 'day' | 'heads' | 'audit'>>`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements ORDER BY day`.execute(db)
   return rows
 }

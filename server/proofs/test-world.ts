@@ -19,6 +19,8 @@ export type ProofsWorld = {
   chain: { away: boolean }
   /** Ids of accounts that no person holds. */
   simulated: Set<string>
+  /** Stakes of open trades. */
+  stakes: { owner: string; asset: 'USD'; balanceMinor: bigint }[]
   customerWith(amounts: Partial<Record<'USD' | 'BTC', bigint>>): Promise<string>
   /** Makes the statement of the next day. */
   nextDay(): Promise<boolean>
@@ -33,8 +35,11 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
   await ledger.start()
   const chain = { away: false }
   const simulated = new Set<string>()
+  const stakes: ProofsWorld['stakes'] = []
   const proofs = createProofs(platform, {
     ledger,
+    openStakes: async () => stakes,
+    auditHead: async () => ({ entries: 3, hash: 'ab'.repeat(32) }),
     simulatedAccounts: async () => [...simulated],
     customerFigures: async () => ({ customers: 7, sinceMs: 1_000 }),
     tradingFigures: async () => ({ settled: 10, won: 4, lost: 5, tie: 1, void: 0, traders: 3, losers: 2 }),
@@ -49,6 +54,7 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     call: api.call,
     chain,
     simulated,
+    stakes,
     async customerWith(amounts) {
       const id = uuidv7(platform.clock.nowMs(), platform.random)
       await ledger.post(Object.entries(amounts).map(([asset, amountMinor]) => ({ debit: { house: 'practice_grants' }, credit: { owner: id, code: 'trading' }, asset: asset as 'USD', amountMinor, kind: 'practice_grant' })))

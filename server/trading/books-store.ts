@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TradeState, TradeType } from '../../contract/trading.ts'
-import type { Break, ExpectedMoves } from '../ledger/public.ts'
+import type { Break, ExpectedMoves, ExpectedNotes } from '../ledger/public.ts'
+import type { AnnouncedPayout } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { RuleTick, VoidCode } from './settlement.ts'
 
@@ -19,6 +20,40 @@ export function expectedOfTrades(shard: number): ExpectedMoves {
       ) AS m(account, in_minor, out_minor)
       WHERE t.shard = ${shard}`,
   }
+}
+
+/** What the trades of a shard say of their orders: the transfer of the stake has it in words, in the hash chain of the ledger. */
+export function expectedOrders(shard: number): ExpectedNotes {
+  return {
+    rule: 'order equals its stake',
+    kind: 'stake',
+    rows: sql`
+      SELECT id AS reference, trading.order_words(type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules) AS note
+      FROM trading.trades WHERE shard = ${shard}`,
+  }
+}
+
+/** A change of the payout rates reaches every process within this time. */
+const payoutDelayMs = 10_000
+
+/**
+ * Returns trades whose payout was not offered for their symbol when they were placed. A trade of an expert's practice was placed later than it was
+ * accepted, at the time that its id carries.
+ */
+export async function findOtherPayouts(tx: Executor, offered: readonly AnnouncedPayout[]): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    WITH offered AS (
+      SELECT * FROM unnest(${offered.map(({ symbol }) => symbol)}::text[], ${offered.map(({ payoutBps }) => payoutBps)}::int[],
+        ${offered.map(({ fromMs }) => fromMs)}::bigint[], ${offered.map(({ untilMs }) => (untilMs === Infinity ? null : untilMs))}::bigint[]) AS o(symbol, payout_bps, from_ms, until_ms)
+    )
+    SELECT 'payout was offered' AS rule, t.shard, 'trade ' || t.id AS subject, 'a rate offered for ' || t.symbol AS expected, t.payout_bps::text AS found
+    FROM trading.trades t
+    WHERE NOT EXISTS (
+      SELECT FROM offered o WHERE o.symbol = t.symbol AND o.payout_bps = t.payout_bps
+        AND o.from_ms <= greatest(t.accepted_at_ms, ('x' || left(replace(t.id::text, '-', ''), 12))::bit(48)::bigint)
+        AND coalesce(o.until_ms + ${payoutDelayMs}::bigint > t.accepted_at_ms, true)
+    ) LIMIT 100`.execute(tx)
+  return rows
 }
 
 /** Returns customers of a shard whose counters of open trades, open stakes and results differ from their trades. */

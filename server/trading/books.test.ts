@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rulesBrokenBy } from '../../tests/tampering.ts'
-import { tradingBooks } from './public.ts'
+import { breaksOf, rulesBrokenBy } from '../../tests/tampering.ts'
+import type { BookCheck } from '../ledger/public.ts'
+import { announcedPayouts, type PayoutChange } from '../markets/public.ts'
+import { findOtherPayouts, tradingBooks } from './public.ts'
 import { createScriptedWorld, type ScriptedWorld } from './test-world.ts'
 
 // Somebody with all rights changes trades behind the product's back: `npm run reconcile` must find it.
@@ -28,6 +30,7 @@ afterAll(() => world.stop())
 const won = `(SELECT id FROM trading.trades WHERE state = 'WON')`
 const lost = `(SELECT id FROM trading.trades WHERE state = 'LOST')`
 const moves = 'trade equals transfers'
+const orders = 'order equals its stake'
 const ticks = 'result follows from ticks'
 
 describe('the books of trades', () => {
@@ -36,17 +39,33 @@ describe('the books of trades', () => {
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['LOST', 'OPEN', 'WON'])
     expect(await broken()).toEqual([])
     const { stdout } = await promisify(execFile)(process.execPath, ['scripts/reconcile.ts'], { env: { ...process.env, DATABASE_URL: world.platform.databaseUrl } })
-    for (const words of ['The ledger reconciles', 'The rows of trades equal their transfers', 'The rows of payments equal']) expect(stdout).toContain(words)
+    for (const words of ['The ledger reconciles', 'In order: trades', 'In order: payments', 'In order: published heads']) expect(stdout).toContain(words)
   })
 
   it('show a payout that was raised, of a settled trade and of an open one', async () => {
-    expect(await broken('UPDATE trading.trades SET payout_bps = 30000, returned_minor = 40000 WHERE id = ' + won)).toEqual([moves, 'counters equal trades', 'payout within its bounds'])
-    expect(await broken("UPDATE trading.trades SET payout_bps = 30000 WHERE state = 'OPEN'")).toEqual(['payout within its bounds'])
-    expect(await broken('UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)).toEqual(['payout follows from result'])
+    expect(await broken('UPDATE trading.trades SET payout_bps = 30000, returned_minor = 40000 WHERE id = ' + won)).toEqual([moves, orders, 'counters equal trades', 'payout within its bounds'])
+    expect(await broken("UPDATE trading.trades SET payout_bps = 30000 WHERE state = 'OPEN'")).toEqual([orders, 'payout within its bounds'])
+    expect(await broken('UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)).toEqual([orders, 'payout follows from result'])
   })
 
-  it('show a side that was turned', async () => {
-    expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([ticks])
+  it('show a payout that was not offered when the order was placed', async () => {
+    const offered = (...changes: PayoutChange[]): BookCheck => ({ name: 'payout rates', find: (tx) => findOtherPayouts(tx, announcedPayouts(changes)) })
+    const brokenBy = (check: BookCheck) => rulesBrokenBy(world.platform, check, 'UPDATE trading.trades SET payout_bps = payout_bps + 1 WHERE id = ' + won)
+    const startMs = Date.UTC(2026, 0, 5, 12)
+    const rate = world.markets.payoutBps('EURUSD')
+    const to = (fromMs: number, payoutBps: number): PayoutChange => ({ fromMs, payoutOf: () => payoutBps })
+    expect(await breaksOf(world.platform, offered())).toEqual([])
+    expect(await brokenBy(offered())).toEqual(['payout was offered'])
+    // A rate that was in force shortly before the order may have been that of its process.
+    expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 5_000, rate)))).toEqual([])
+    expect(await brokenBy(offered(to(startMs - 60_000, rate + 1), to(startMs - 20_000, rate)))).toEqual(['payout was offered'])
+    expect(await brokenBy(offered(to(startMs + 60_000, rate + 1)))).toEqual(['payout was offered'])
+  })
+
+  it('show a side that was turned, of an open trade too', async () => {
+    expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE state = 'OPEN'")).toEqual([orders])
+    expect(await broken("UPDATE trading.trades SET symbol = 'BTCUSD', expires_at_ms = expires_at_ms + 1000 WHERE state = 'OPEN'")).toEqual([orders])
+    expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([orders, ticks])
   })
 
   it('show a trade that was deleted, and one without transfers', async () => {

@@ -1,7 +1,7 @@
-import { compareMoves, type BookCheck } from '../ledger/public.ts'
+import { compareMoves, compareNotes, type BookCheck } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { shardCount } from '../platform/random.ts'
-import { eachTrade, expectedOfTrades, findCounterBreaks, readStrikesAndExits, type JudgedTrade } from './books-store.ts'
+import { eachTrade, expectedOfTrades, expectedOrders, findCounterBreaks, readStrikesAndExits, type JudgedTrade } from './books-store.ts'
 import { judgeStored } from './judge-stored.ts'
 
 const tradesAtOnce = 5_000
@@ -17,9 +17,10 @@ export const tradingBooks: BookCheck = {
   name: 'trades',
   async find(tx) {
     const moves = await compareMoves(tx, (shard) => [expectedOfTrades(shard)])
+    const orders = await compareNotes(tx, expectedOrders)
     const counters: Break[] = []
     for (let shard = 0; shard < shardCount; shard++) counters.push(...(await findCounterBreaks(tx, shard)))
-    return [...moves, ...counters, ...(await findResultBreaks(tx))]
+    return [...moves, ...orders, ...counters, ...(await findResultBreaks(tx))]
   },
 }
 

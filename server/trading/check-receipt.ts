@@ -28,6 +28,7 @@ export function checkReceipt(json: unknown): Check[] {
     ...checkOutcome(receipt),
     checkReturned(receipt),
     checkTransfers(receipt),
+    ...checkNote(receipt),
     ...listRefused(receipt),
   ]
 }
@@ -84,7 +85,7 @@ function checkOutcome(receipt: TradeReceipt): Check[] {
   if (!told || order.result !== (outcome.status === 'OPEN' ? 'null' : outcome.status === 'WON' ? 'true' : 'false')) {
     return [check('outcome', false, 'order and outcome contradict each other')]
   }
-  if (outcome.status === 'OPEN') return [check('outcome', outcome.strikeSeq === null && outcome.exitSeq === null && order.settledAt === null, 'the trade is open')]
+  if (outcome.status === 'OPEN') return [check('outcome', [outcome.strikeSeq, outcome.exitSeq, order.strike, order.exit, order.settledAt].every((each) => each === null), 'the trade is open')]
   const entry = ticksOf(receipt, receipt.ticks.entry)
   const exitRun = ticksOf(receipt, receipt.ticks.exit)
   const surrounded = [surrounds('strike', entry, order.acceptedAt), surrounds('exit', exitRun, order.expiresAt)]
@@ -178,11 +179,41 @@ function checkTransfers({ order, outcome, transfers }: TradeReceipt): Check {
   const found = transfers.map(({ kind, amount }) => `${kind} ${amount}`).sort()
   const ids = new Set(transfers.map(({ id }) => id))
   const inTime = transfers.every(({ kind, at }) => (kind === 'stake' ? at >= order.acceptedAt - feedGraceMs : order.settledAt !== null && at >= order.settledAt))
-  return check('transfers', expected.join() === found.join() && ids.size === transfers.length && inTime && transfers.every(namesItsShard), found.join(', '))
+  const belong = transfers.every((transfer) => namesItsShard(transfer) && isOfOrder(order, transfer))
+  return check('transfers', expected.join() === found.join() && ids.size === transfers.length && inTime && belong, found.join(', '))
+}
+
+type Transfer = TradeReceipt['transfers'][number]
+
+/** The accounts of each kind of transfer; `trading` is the customer's. */
+const sides: Record<string, readonly [from: string, to: string]> = {
+  stake: ['trading', 'stakes'],
+  stake_return: ['stakes', 'trading'],
+  void_return: ['stakes', 'trading'],
+  profit: ['trading_house', 'trading'],
+  loss: ['stakes', 'trading_house'],
+}
+
+/** A transfer names the trade that it is for, and moves the customer's currency between the accounts of its kind. */
+function isOfOrder(order: TradeReceipt['order'], { kind, asset, from, to, order: trade }: Transfer): boolean {
+  const [debit, credit] = (sides[kind] ?? []).map((name) => (name === 'trading' ? `${order.customer} trading` : name))
+  return (
+    (trade === undefined || trade === order.id) && (asset === undefined || asset === assetOf(order.cur)) && (from === undefined || from === debit) && (to === undefined || to === credit)
+  )
+}
+
+/** The transfer of the stake says what was ordered, in the words of the database's `trading.order_words`. Older trades have no such note. */
+function checkNote({ order, rules, transfers }: TradeReceipt): Check[] {
+  const { type, symbol, acceptedAt, expiresAt, payoutBps } = order
+  const version = rulesByVersion(rules.version)?.id
+  const words = `${type} ${symbol} from ${acceptedAt} to ${expiresAt}, payout ${payoutBps} bps, tolerance ${rules.strikeToleranceMs} ms, rules ${version}`
+  const notes = transfers.flatMap(({ kind, note }) => (kind === 'stake' && typeof note === 'string' ? [note] : []))
+  const others = transfers.filter(({ kind, note }) => kind !== 'stake' && typeof note === 'string')
+  return notes.length + others.length === 0 ? [] : [check('order in the ledger', others.length === 0 && notes.every((note) => note === words), notes.join(', '))]
 }
 
 /** A transfer's number carries its shard above bit 48. Receipts made before batches had a number name the shard alone. */
-function namesItsShard({ id, batch }: TradeReceipt['transfers'][number]): boolean {
+function namesItsShard({ id, batch }: Transfer): boolean {
   const shard = /^(\d{1,2})(\/[1-9]\d{0,18})?$/.exec(batch)?.[1]
   return shard !== undefined && /^\d{1,19}$/.test(id) && BigInt(id) >> 48n === BigInt(shard)
 }

@@ -19,7 +19,7 @@ import { findPlainTrades, findPlainTradesByKey, listPlainTrades, type PlainTrade
 import { createPlaceTogether, type PlacedTogether, type TogetherPart, type TogetherTerms } from './place-together.ts'
 import { readResultOfKeys, readResultSince, readSettledStake, type MadeResult } from './result-store.ts'
 import { createSettleTrades } from './settle-trades.ts'
-import { countTrades, readTradeFigures, type TradeFigures } from './store.ts'
+import { countTrades, readOpenStakes, readTradeFigures, type TradeFigures } from './store.ts'
 
 export { limitsOfDesk } from './limits.ts'
 export type { TradingLimits } from './limits.ts'
@@ -29,6 +29,7 @@ export type { PlainTrade } from './copies-store.ts'
 export type { PartResult, PlacedTogether, TogetherPart, TogetherTerms } from './place-together.ts'
 export { makerOf } from './makers.ts'
 export { tradingBooks } from './books.ts'
+export { findOtherPayouts } from './books-store.ts'
 export { profitMinor } from './payout.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 
@@ -67,6 +68,8 @@ export type Trading = Required<ModuleLife> & {
   limitsOf(asset: CashAsset): TradingLimits
   /** How many trades a customer placed since a time, and what those settled since then came to, in minor units of the customer's currency. */
   resultSince(customerId: string, fromMs: number): Promise<{ trades: number; netMinor: bigint }>
+  /** Stakes of open trades of everybody, by customer and asset, in minor units. */
+  openStakes(ex: Executor): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]>
   /** Settled trades by result and the customers who lost since a time, without the accounts named. */
   figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
   /** Every trade of a customer as the call `trades` shows it, oldest first: for the customer's own file. */
@@ -103,6 +106,7 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
     newestTrades: (owner) => listTrades(context, { sessionId: owner.customerId, ...owner }, undefined),
     resultOfKeys: readResultOfKeys,
     settledStakeSince: readSettledStake,
+    openStakes: readOpenStakes,
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { formatAmount, formatScaled } from '../../contract/money.ts'
 import { canonicalReceipt, type TradeReceipt } from '../../contract/trading.ts'
+import type { Side } from '../ledger/public.ts'
 import type { Tick } from '../markets/public.ts'
 import type { Session } from '../platform/http.ts'
 import { invariant, Refused } from '../platform/refused.ts'
@@ -46,6 +47,11 @@ export async function showReceipt(context: TradingContext, session: Session, id:
       amount: formatAmount(transfer.amountMinor, transfer.asset),
       at: transfer.atMs,
       batch: batchName(transfer.shard, batches.get(transfer.id)),
+      asset: transfer.asset,
+      from: accountName(transfer.debit),
+      to: accountName(transfer.credit),
+      order: transfer.reference,
+      note: transfer.note,
     })),
   }
   return { ...receipt, digest: createHash('sha256').update(canonicalReceipt(receipt)).digest('hex') }
@@ -55,6 +61,8 @@ function batchName(shard: number, batch: bigint | undefined): string {
   invariant(batch !== undefined, 'every transfer is in a batch')
   return `${shard}/${batch}`
 }
+
+const accountName = (side: Side) => ('owner' in side ? `${side.owner} ${side.code}` : side.house)
 
 /** When a trade's transfers were posted, with a day for clocks that were set in between. */
 function timeOf({ acceptedAtMs, settledAtMs }: Trade): { fromMs: number; toMs: number } {

@@ -148,3 +148,11 @@ export async function readTradeFigures(db: Executor, sinceMs: number, without: r
     FROM counted`.execute(db)
   return rows[0]!
 }
+
+/** Returns the stakes of open trades of everybody, by customer and asset, in minor units. */
+export async function readOpenStakes(db: Executor): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]> {
+  const { rows } = await sql<{ owner: string; asset: CashAsset; balanceMinor: bigint }>`
+    SELECT customer_id AS owner, asset, sum(stake_minor)::bigint AS "balanceMinor" FROM trading.trades
+    WHERE shard BETWEEN 0 AND 31 AND state = 'OPEN' GROUP BY customer_id, asset ORDER BY customer_id, asset`.execute(db)
+  return rows
+}

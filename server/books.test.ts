@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesBrokenBy } from '../tests/tampering.ts'
+import { createTestPlatform, type TestPlatform } from '../tests/harness.ts'
+import { bookChecks, findRewritten, headsOf } from './books.ts'
+import { createLedger } from './ledger/public.ts'
+import { createOperators } from './operators/public.ts'
+import { uuidv7 } from './platform/random.ts'
+import { createProofs } from './proofs/public.ts'
+
+let platform: TestPlatform
+let kept: Parameters<typeof headsOf>[0]
+const headBooks = bookChecks.find(({ name }) => name === 'published heads')!
+const broken = (...statements: string[]) => rulesBrokenBy(platform, headBooks, ...statements)
+
+beforeAll(async () => {
+  platform = await createTestPlatform()
+  const ledger = createLedger(platform)
+  const operators = createOperators(platform, { ledger })
+  const proofs = createProofs(platform, {
+    ledger,
+    openStakes: async () => [],
+    auditHead: operators.auditHead,
+    simulatedAccounts: async () => [],
+    customerFigures: async () => ({ customers: 0, sinceMs: null }),
+    tradingFigures: async () => ({ settled: 0, won: 0, lost: 0, tie: 0, void: 0, traders: 0, losers: 0 }),
+    moneyFigures: async () => ({ deposited: [], withdrawn: [] }),
+    reserves: async () => 0n,
+  })
+  const owner = uuidv7(platform.clock.nowMs(), platform.random)
+  for (let day = 0; day < 2; day++) {
+    await platform.db.transaction().execute((tx) => operators.audit(tx, { operatorId: null, action: 'test', subject: `day ${day}` }))
+    await ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner, code: 'trading' }, asset: 'USD', amountMinor: 5n, kind: 'practice_grant' }])
+    await proofs.makeStatement()
+    await platform.clock.advance(86_400_000)
+  }
+  const { rows } = await platform.pool.query(`SELECT to_char(day, 'YYYY-MM-DD') AS day, heads, audit FROM proofs.statements`)
+  kept = rows
+})
+afterAll(() => platform.stop())
+
+// Somebody with all rights rewrites history so that every chain is whole in itself.
+const rewritten = [
+  `UPDATE ledger.transfers SET amount_minor = 6, balance_after_minor = 6 WHERE id = (SELECT min(id) FROM ledger.transfers)`,
+  `UPDATE ledger.batches SET hash = sha256('x') WHERE batch = 1`,
+]
+const newestCutOff = [
+  'DELETE FROM operators.audit_log WHERE seq = 2',
+  'UPDATE operators.audit_head SET (seq, at_ms, hash) = (SELECT seq, at_ms, hash FROM operators.audit_log ORDER BY seq DESC LIMIT 1)',
+]
+
+describe('published heads', () => {
+  it('are in the chains while nothing was altered', async () => {
+    expect(kept).toHaveLength(2)
+    expect(await broken()).toEqual([])
+  })
+
+  it('show a history of the ledger that was rewritten with new hashes, or cut off', async () => {
+    expect(await broken(...rewritten)).toEqual(['published heads are in the chain'])
+    expect(await broken('DELETE FROM ledger.batches WHERE batch = 2')).toEqual(['published heads are in the chain'])
+  })
+
+  it('show an audit log whose newest entries were cut off, or that was rewritten', async () => {
+    expect(await broken(...newestCutOff)).toEqual(['published heads are in the audit log'])
+    expect(await broken(`UPDATE operators.audit_log SET hash = sha256('x') WHERE seq = 1`)).toEqual(['published heads are in the audit log'])
+  })
+
+  it('that somebody kept elsewhere show it too where the stored statements were changed with the rest', async () => {
+    const everything = [...rewritten, ...newestCutOff, `DELETE FROM proofs.statements`]
+    expect(await broken(...everything)).toEqual([])
+    const found = await rulesBrokenBy(platform, { name: 'kept', find: (tx) => findRewritten(tx, headsOf(kept)) }, ...everything)
+    expect(found).toEqual(['published heads are in the chain', 'published heads are in the audit log'])
+  })
+})
