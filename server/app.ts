@@ -13,7 +13,7 @@ import { createLedger } from './ledger/public.ts'
 import { createLimits, type Limits } from './limits/public.ts'
 import { createMarkets } from './markets/public.ts'
 import { createMining } from './mining/public.ts'
-import { createOperators } from './operators/public.ts'
+import { createOperators, type Operators } from './operators/public.ts'
 import { createPayments, worthInUsd } from './payments/public.ts'
 import { createAlarms } from './platform/alarms.ts'
 import { registerApiDocs } from './platform/api-docs.ts'
@@ -78,6 +78,15 @@ async function closeAll(opened: Opened): Promise<void> {
   for (let close = opened.pop(); close; close = opened.pop()) await close()
 }
 
+/** The payout rates that operators set, now and in the past. */
+function payoutsOf(operators: Operators) {
+  const rates = operators.watch('payoutBps')
+  return {
+    payoutOf: (symbolClass: 'stocks' | 'forex' | 'crypto') => rates()[symbolClass],
+    payoutChanges: async () => payoutChanges(await operators.settingHistory('payoutBps')),
+  }
+}
+
 async function start(config: Config, given: Given, opened: Opened): Promise<App> {
   const platform = await openPlatform(config, given, opened)
   const ledger = createLedger(platform)
@@ -89,12 +98,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     tradingResult: (customerId, fromMs) => trading.resultSince(customerId, fromMs),
     depositedSince: (ex, customerId, fromMs) => payments.depositedSince(ex, customerId, fromMs),
   })
-  const payoutRates = operators.watch('payoutBps')
-  const markets = createMarkets(platform, {
-    payoutOf: (symbolClass) => payoutRates()[symbolClass],
-    payoutChanges: async () => payoutChanges(await operators.settingHistory('payoutBps')),
-    warmUp: { symbols: expertSymbols, hours: 3 },
-  })
+  const markets = createMarkets(platform, { ...payoutsOf(operators), warmUp: { symbols: expertSymbols, hours: 3 } })
   operators.valueBy((amountMinor, asset) => worthInUsd(markets, amountMinor, asset))
   const trading = createTrading(platform, { ledger, markets, customer: identity.customer, orderRules: limits.orderRules, manyOrderRules: limits.manyOrderRules }, { limits: limitsOfDesk(operators.watch('tradingLimits')), ...given.trading })
   identity.addExporter('trades', trading.exportTrades)
