@@ -1,19 +1,18 @@
 import { formatAmount } from '../../contract/money.ts'
 import { listApprovalsOf } from './approvals-store.ts'
-import { readAudit } from './audit-store.ts'
+import { type AuditRow, readAuditOfCustomer } from './audit-store.ts'
+import { readAll } from '../platform/read-all.ts'
 import type { OperatorsContext } from './context.ts'
 import { showMessagesOf } from './messages.ts'
 
-const entriesAtMost = 10_000
 /** Would warn the subject of a review. */
 const confidential = new Set(['customers.flag', 'customers.note'])
 
 /** What operators did about a customer, and what was written from their address: for the customer's own export. */
 export async function aboutCustomer(context: OperatorsContext, customerId: string, email: string) {
-  const anything = { operatorId: null, customerId, action: null, fromMs: null, untilMs: null }
   const [entries, approvals, messages] = await Promise.all([
-    readAudit(context.db, anything, entriesAtMost, 0),
-    listApprovalsOf(context.db, customerId, entriesAtMost),
+    readAll((limit, last: AuditRow | undefined) => readAuditOfCustomer(context.db, customerId, last?.seq, limit)),
+    listApprovalsOf(context.db, customerId),
     showMessagesOf(context, email),
   ])
   const iso = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())

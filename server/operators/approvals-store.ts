@@ -48,8 +48,8 @@ export async function listApprovals(ex: Executor, waiting: boolean, limit: numbe
 }
 
 /** Those that concern a customer, newest first. */
-export async function listApprovalsOf(ex: Executor, customerId: string, limit: number): Promise<Approval[]> {
-  const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC LIMIT ${limit}`.execute(ex)
+export async function listApprovalsOf(ex: Executor, customerId: string): Promise<Approval[]> {
+  const { rows } = await sql<Approval>`SELECT ${columns} WHERE a.customer_id = ${customerId} ORDER BY a.proposed_at_ms DESC`.execute(ex)
   return rows
 }
 

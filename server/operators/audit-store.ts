@@ -36,6 +36,16 @@ export async function readAudit(ex: Executor, filter: AuditFilter, limit: number
   return rows
 }
 
+/** What concerns a customer, newest first, of the entries before `beforeSeq`. */
+export async function readAuditOfCustomer(ex: Executor, customerId: string, beforeSeq: bigint | undefined, limit: number): Promise<AuditRow[]> {
+  const { rows } = await sql<AuditRow>`
+    SELECT l.seq, l.at_ms, l.operator_id, p.name, l.action, l.subject, l.customer_id, l.reason, l.details, encode(l.hash, 'hex') AS hash
+    FROM operators.audit_log l LEFT JOIN operators.person p ON p.id = l.operator_id
+    WHERE l.customer_id = ${customerId} AND (${beforeSeq ?? null}::bigint IS NULL OR l.seq < ${beforeSeq ?? null}::bigint)
+    ORDER BY l.seq DESC LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
 export async function readAuditActions(ex: Executor): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`.execute(ex)
   return rows.map(({ action }) => action)

@@ -1,13 +1,13 @@
 import type { TradeRecord } from '../../contract/trading.ts'
 import type { Session } from '../platform/http.ts'
+import { readAll } from '../platform/read-all.ts'
 import { invariant } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
-import { listTrades as readTrades, type Trade } from './store.ts'
+import { listTrades as readTrades, listTradesBefore, type Trade } from './store.ts'
 import { tradeRecordOf } from './trade-record.ts'
 
 const newest = 100
 const pageSize = 10
-const exportedAtOnce = 1_000
 
 /** The newest 100 trades, or the ten of page `p` (1 the newest), oldest first within the answer. */
 export async function listTrades(context: TradingContext, session: Session, p: number | undefined): Promise<TradeRecord[]> {
@@ -17,8 +17,7 @@ export async function listTrades(context: TradingContext, session: Session, p: n
 
 /** Every trade, oldest first. */
 export async function exportTrades(context: TradingContext, session: Session): Promise<TradeRecord[]> {
-  const trades: Trade[] = []
-  for (let page = await readTrades(context.db, session, exportedAtOnce); page.length > 0; page = await readTrades(context.db, session, exportedAtOnce, trades.length)) trades.push(...page)
+  const trades = await readAll<Trade>((limit, last) => listTradesBefore(context.db, session, last?.id, limit))
   return Promise.all(trades.toReversed().map((trade) => recordWithStrike(context, trade)))
 }
 

@@ -112,6 +112,15 @@ export async function listTrades(db: Executor, { shard, customerId }: Owner, lim
   return rows.map(asTrade)
 }
 
+/** Newest first, of those before the trade `beforeId`. */
+export async function listTradesBefore(db: Executor, { shard, customerId }: Owner, beforeId: string | undefined, limit: number): Promise<Trade[]> {
+  const { rows } = await sql<TradeRow>`
+    SELECT ${columns} FROM trading.trades
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
+    ORDER BY id DESC LIMIT ${limit}`.execute(db)
+  return rows.map(asTrade)
+}
+
 export async function countTrades(db: Executor, { shard, customerId }: Owner): Promise<Partial<Record<TradeState, number>>> {
   const { rows } = await sql<{ state: TradeState; trades: number }>`
     SELECT state, count(*)::int AS trades FROM trading.trades WHERE shard = ${shard} AND customer_id = ${customerId} GROUP BY state`.execute(db)

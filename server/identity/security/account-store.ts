@@ -118,6 +118,15 @@ export async function listSignIns(ex: Executor, { customerId, shard }: CustomerK
   return rows
 }
 
+/** Newest first, of those before the entry `beforeId`. */
+export async function listSignInsBefore(ex: Executor, { customerId, shard }: CustomerKey, beforeId: string | undefined, limit: number): Promise<SignInEntry[]> {
+  const { rows } = await sql<SignInEntry>`
+    SELECT id, at, network, browser, method, outcome FROM identity.signin
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
+    ORDER BY id DESC LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
 export async function deleteSignInsBefore(ex: Executor, before: Date): Promise<void> {
   await sql`DELETE FROM identity.signin WHERE at < ${before}`.execute(ex)
 }

@@ -4,11 +4,12 @@ import { formatAmount } from '../../../contract/money.ts'
 import type { exportAll } from '../../../contract/security.ts'
 import type { AccountEntry } from '../../ledger/public.ts'
 import type { Session } from '../../platform/http.ts'
+import { readAll } from '../../platform/read-all.ts'
 import type { IdentityContext } from '../context.ts'
 import { findEmailProposal, findPayoutsWait } from '../detail-store.ts'
 import { findCustomer } from '../store.ts'
 import { exportAcceptances } from '../legal/accept-terms.ts'
-import { findFreeze, listSignIns } from './account-store.ts'
+import { findFreeze, listSignInsBefore, type SignInEntry } from './account-store.ts'
 import { listPasskeys, readFactorState } from './factor-store.ts'
 import { listOwnKeys } from './keys-for-programs.ts'
 import { listOwnSessions } from './own-sessions.ts'
@@ -20,7 +21,6 @@ export type Exporter = (session: Session) => Promise<unknown>
 export type Exporters = Map<string, Exporter>
 
 const pageSize = 500
-const signInsAtMost = 10_000
 
 /** Everything that is kept about the customer, each module its part, as one file. Amounts are decimals, times ISO 8601. */
 export async function exportEverything(identity: IdentityContext, input: InputOf<typeof exportAll>, session: Session): Promise<BinaryAnswer> {
@@ -46,7 +46,7 @@ function ownParts(identity: IdentityContext): Exporters {
     ['profile', (session) => profilePart(identity, session)],
     ['acceptances', (session) => exportAcceptances(identity, session)],
     ['sessions', (session) => listOwnSessions(identity, session)],
-    ['signIns', (session) => listSignIns(db, session, signInsAtMost, 0)],
+    ['signIns', (session) => readAll((limit, last: SignInEntry | undefined) => listSignInsBefore(db, session, last?.id, limit))],
     ['secondFactors', async (session) => ({ ...(await readFactorState(db, session)), passkeys: (await listPasskeys(db, session)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })) })],
     ['keys', (session) => listOwnKeys(identity, session)],
     ['balances', async ({ customerId }) => (await identity.ledger.balances(customerId)).map(({ account, balanceMinor, reservedMinor }) => ({ account: account.code, asset: account.asset, balance: formatAmount(balanceMinor, account.asset), reserved: formatAmount(reservedMinor, account.asset) }))],

@@ -6,6 +6,7 @@ import { depositRate, type depositPayment, type DepositDetails, type DepositReco
 import { refundAccounts } from '../../../contract/withdrawal-states.ts'
 import type { z } from 'zod'
 import type { Handler, Session } from '../../platform/http.ts'
+import { readAll } from '../../platform/read-all.ts'
 import type { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import { Refused } from '../../platform/refused.ts'
 import { ChainAway } from '../chains/adapter.ts'
@@ -16,11 +17,10 @@ import type { StoredRate } from './quote.ts'
 import { listAsides } from './aside-store.ts'
 import { refundCode, stillAside } from './overpaid.ts'
 import { readTop } from './scan-store.ts'
-import { findDeposit, findDepositByAddress, listDeposits, listPayments, type ChainPayment, type Deposit } from './store.ts'
+import { findDeposit, findDepositByAddress, listDeposits, listDepositsBefore, listPayments, type ChainPayment, type Deposit } from './store.ts'
 
 const pageSize = 10
 const newest = 100
-const exportedAtMost = 10_000
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const isDepositId = (text: string) => uuid.test(text)
@@ -45,7 +45,7 @@ export async function listQuoted({ db }: Pick<PaymentsContext, 'db'>, session: S
 
 /** The deposits' part of everything that is kept about a customer, without the receipts' pictures. */
 export async function exportDeposits(context: PaymentsContext, session: Session): Promise<unknown[]> {
-  const found = await listDeposits(context.db, session, exportedAtMost)
+  const found = await readAll<Deposit>((limit, last) => listDepositsBefore(context.db, session, last?.id, limit))
   const payments = await listPayments(context.db, session, found.map(({ id }) => id))
   return found.map((deposit) => ({
     ...depositRecordOf(context, deposit, payments.get(deposit.id)!),

@@ -197,6 +197,14 @@ export async function listDeposits(db: Executor, { shard, customerId }: Owner, l
   return rows.map(asDeposit)
 }
 
+/** The newest first, of those before the deposit `beforeId`. */
+export async function listDepositsBefore(db: Executor, { shard, customerId }: Owner, beforeId: string | undefined, limit: number): Promise<Deposit[]> {
+  const { rows } = await sql<DepositRow>`
+    SELECT * FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
+    ORDER BY id DESC LIMIT ${limit}`.execute(db)
+  return rows.map(asDeposit)
+}
+
 export async function countWaiting(tx: Executor, { shard, customerId }: Owner): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     SELECT count(*)::int AS waiting FROM payments.deposits WHERE shard = ${shard} AND customer_id = ${customerId} AND state IN ('quoted', 'pending_approval')`.execute(tx)

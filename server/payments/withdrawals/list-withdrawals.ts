@@ -1,6 +1,7 @@
 import { assets, formatAmount } from '../../../contract/money.ts'
 import { withdrawalAccounts, withdrawalMethods } from '../../../contract/withdrawal-states.ts'
 import type { Session } from '../../platform/http.ts'
+import { readAll } from '../../platform/read-all.ts'
 import { Refused } from '../../platform/refused.ts'
 import { chainCoins, type ChainCoin } from '../chains/adapter.ts'
 import { listAddresses } from './add-address.ts'
@@ -13,10 +14,9 @@ import { networkFee, priceOrder, readOrder, type OrderFields } from './price-ord
 import { paidInKinds, principalFirst } from './principal.ts'
 import { promisedBusinessDays } from './promise.ts'
 import { recordOf } from './show-withdrawal.ts'
-import { listEnded, listOwn, readTimes, readUsage, type Withdrawal } from './store.ts'
+import { listEnded, listOwn, listOwnAfter, readTimes, readUsage, type Withdrawal } from './store.ts'
 
 const ownPageSize = 20
-const exportedAtMost = 100_000
 const payoutsPageSize = 10
 const dayMs = 86_400_000
 
@@ -27,7 +27,7 @@ export async function listWithdrawals(context: WithdrawalContext, { p }: { p: nu
 
 /** All withdrawals and addresses of a customer, for the export of everything about them. */
 export async function exportWithdrawals(context: WithdrawalContext, session: Session) {
-  const all = await listOwn(context.db, session, exportedAtMost, 0)
+  const all = await readAll<Withdrawal>((limit, last) => listOwnAfter(context.db, session, last, limit))
   return { withdrawals: all.map((withdrawal) => ({ ...recordOf(context, withdrawal), payee: payeeOf(context, withdrawal) })), addresses: await listAddresses(context, session) }
 }
 

@@ -125,6 +125,16 @@ export async function listOwn(db: Executor, { shard, customerId }: Owner, limit:
   return rows.map(asWithdrawal)
 }
 
+/** The newest first, of those that come after `last` in that order. */
+export async function listOwnAfter(db: Executor, { shard, customerId }: Owner, last: Pick<Withdrawal, 'requestedAtMs' | 'id'> | undefined, limit: number): Promise<Withdrawal[]> {
+  const [atMs, id] = [last?.requestedAtMs ?? null, last?.id ?? null]
+  const { rows } = await sql<Row>`
+    SELECT ${columns} FROM payments.withdrawals WHERE shard = ${shard} AND customer_id = ${customerId}
+      AND (${id}::uuid IS NULL OR (requested_at_ms, id) < (${atMs}::bigint, ${id}::uuid))
+    ORDER BY requested_at_ms DESC, id DESC LIMIT ${limit}`.execute(db)
+  return rows.map(asWithdrawal)
+}
+
 /** Of all customers: open ones, the oldest first. */
 export async function listOpen(db: Executor, limit: number, offset = 0): Promise<Withdrawal[]> {
   const { rows } = await sql<Row>`SELECT ${columns} FROM payments.withdrawals WHERE state IN ('PENDING', 'APPROVED', 'SENT') ORDER BY requested_at_ms, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
