@@ -1,56 +1,32 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { quoteHeldMs } from '../../../contract/deposit-states.ts'
-import { createDepositWorld, type DepositWorld } from './test-world.ts'
+import { askedMinor, depositForEachTest } from './test-deposit.ts'
+import { createDepositWorld } from './test-world.ts'
 import { breaksOf } from '../../../tests/tampering.ts'
 import { shardOf } from '../../platform/random.ts'
 import { paymentsBooks } from '../public.ts'
 import { readDepositedSince } from './store.ts'
 
-let world: DepositWorld
-let ada: { id: string; secrete: string }
-/** 500 dollars at 50,000 are 0.01 tBTC. */
-let deposit: { tid: string; address: string }
-const asked = 1_000_000n
-
-beforeAll(async () => {
-  world = await createDepositWorld()
-})
-beforeEach(async () => {
-  await world.setPrice('BTCUSD', 50_000)
-  ada = await world.addCustomer()
-  deposit = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
-  await world.scan()
-})
-afterAll(async () => {
-  expect(await breaksOf(world.platform, paymentsBooks)).toEqual([])
-  expect((await world.ledger.reconcile()).ok).toBe(true)
-  await world.stop()
-})
-
-const show = async () => (await world.call('deposits.show', { id: deposit.tid }, { secrete: ada.secrete })).body
-async function confirm(...amounts: bigint[]) {
-  for (const amount of amounts) world.btc.send(deposit.address, amount)
-  await world.scan()
-  world.btc.mine(2)
-  await world.scan()
-}
+const given = depositForEachTest()
+const { room, show, confirm } = given
+afterAll(async () => expect(await breaksOf(given.world.platform, paymentsBooks)).toEqual([]))
 
 describe('less than was asked for', () => {
   it('waits, and is topped up by a second payment', async () => {
     await confirm(400_000n)
     expect(await show()).toMatchObject({ status: 'PARTIAL', received: '0.00400000', words: expect.stringContaining('0.00400000 of 0.01000000 tBTC') })
-    expect(await world.balance(ada.id)).toBe(0n)
+    expect(await given.world.balance(given.ada.id)).toBe(0n)
     await confirm(600_000n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'exact', credited: '500.00' })
-    expect(await world.balance(ada.id)).toBe(500_00n)
+    expect(await given.world.balance(given.ada.id)).toBe(500_00n)
   })
   it('is credited as what it is when the quote ends, at the rate that was held', async () => {
     await confirm(400_000n)
-    await world.setPrice('BTCUSD', 80_000)
-    await world.advance(quoteHeldMs)
-    await world.scan()
+    await given.world.setPrice('BTCUSD', 80_000)
+    await given.world.advance(quoteHeldMs)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'partial', credited: '200.00', words: expect.stringContaining('Less than asked for') })
-    expect(await world.balance(ada.id)).toBe(200_00n)
+    expect(await given.world.balance(given.ada.id)).toBe(200_00n)
   })
   it('counts as paid within one in a hundred', async () => {
     await confirm(990_000n)
@@ -59,38 +35,36 @@ describe('less than was asked for', () => {
 })
 
 describe('a payment that passes the customer’s own deposit limit', () => {
-  const room = (minor: bigint | null) => void (world.limits.depositRoom = async () => minor)
-  afterEach(() => room(null))
-
   it('is held, however often the quote is paid again, and credited when the limit has room', async () => {
     room(100_00n)
-    await confirm(asked)
-    await world.advance(quoteHeldMs)
-    for (let again = 0; again < 3; again++) await confirm(asked)
-    expect(await world.balance(ada.id)).toBe(500_00n)
+    await confirm(askedMinor)
+    await given.world.advance(quoteHeldMs)
+    for (let again = 0; again < 3; again++) await confirm(askedMinor)
+    expect(await given.world.balance(given.ada.id)).toBe(500_00n)
     const { words, payments } = await show()
     expect(words).toContain('passes your own deposit limit')
     expect(payments.map(({ state }: { state: string }) => state)).toEqual(['credited', 'held', 'held', 'held'])
     room(1_000_00n)
-    await world.scan()
-    expect(await world.balance(ada.id)).toBe(1_500_00n)
+    await given.world.scan()
+    expect(await given.world.balance(given.ada.id)).toBe(1_500_00n)
     room(null)
-    await world.scan()
-    expect(await world.balance(ada.id)).toBe(2_000_00n)
+    await given.world.scan()
+    expect(await given.world.balance(given.ada.id)).toBe(2_000_00n)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'over' })
   })
   it('is held as a whole where it is the only one', async () => {
     room(100_00n)
-    await world.advance(quoteHeldMs)
-    await world.scan()
-    await confirm(3n * asked)
+    await given.world.advance(quoteHeldMs)
+    await given.world.scan()
+    await confirm(3n * askedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMING', credited: null, words: expect.stringContaining('held') })
-    expect(await world.balance(ada.id)).toBe(0n)
+    expect(await given.world.balance(given.ada.id)).toBe(0n)
     room(null)
-    await world.scan()
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '1500.00' })
   })
   it.each(['cancelled', 'expired'])('is held where its quote no longer counted towards the limit, because it was %s', async (how) => {
+    const { world, ada, deposit } = given
     const limitMinor = 600_00n
     world.limits.depositRoom = async (tx, customerId) => {
       const leftMinor = limitMinor - (await readDepositedSince(tx, { customerId, shard: shardOf(customerId) }, 0))
@@ -109,8 +83,10 @@ describe('a payment that passes the customer’s own deposit limit', () => {
       await world.scan()
       await end(quote)
     }
-    for (const { address } of quotes) world.btc.send(address, asked)
-    await confirm()
+    for (const { address } of quotes) world.btc.send(address, askedMinor)
+    await world.scan()
+    world.btc.mine(2)
+    await world.scan()
     world.btc.mine(2)
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_00n)
@@ -119,123 +95,123 @@ describe('a payment that passes the customer’s own deposit limit', () => {
 
 describe('a deposit that fails by itself', () => {
   it('stops no other deposit, and has an alarm until it is credited', async () => {
-    const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
-    const bob = await world.addCustomer()
-    const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
-    const { owner } = world.platform
-    await owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${deposit.tid}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+    const alarms = async () => (await given.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')
+    const bob = await given.world.addCustomer()
+    const other = (await given.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
+    const { owner } = given.world.platform
+    await owner.query(`CREATE FUNCTION refuse_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.reference = '${given.deposit.tid}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER broken BEFORE INSERT ON ledger.transfers FOR EACH ROW EXECUTE FUNCTION refuse_one()`)
-    await world.scan()
-    world.btc.send(other.address, asked)
-    await confirm(asked)
-    expect([await world.balance(ada.id), await world.balance(bob.id)]).toEqual([0n, 500_00n])
-    expect(await alarms()).toMatchObject([{ subject: `BTC ${deposit.tid}` }])
+    await given.world.scan()
+    given.world.btc.send(other.address, askedMinor)
+    await confirm(askedMinor)
+    expect([await given.world.balance(given.ada.id), await given.world.balance(bob.id)]).toEqual([0n, 500_00n])
+    expect(await alarms()).toMatchObject([{ subject: `BTC ${given.deposit.tid}` }])
     await owner.query('DROP TRIGGER broken ON ledger.transfers; DROP FUNCTION refuse_one()')
-    await world.scan()
-    expect(await world.balance(ada.id)).toBe(500_00n)
+    await given.world.scan()
+    expect(await given.world.balance(given.ada.id)).toBe(500_00n)
     expect(await alarms()).toEqual([])
   })
 })
 
 describe('a payment after the quote has ended', () => {
   it('is credited at the rate of the moment it is confirmed', async () => {
-    await world.advance(quoteHeldMs)
-    await world.scan()
+    await given.world.advance(quoteHeldMs)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'EXPIRED' })
-    world.btc.send(deposit.address, asked)
-    await world.scan()
+    given.world.btc.send(given.deposit.address, askedMinor)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'SEEN', words: expect.stringContaining('the rate of the moment') })
-    await world.setPrice('BTCUSD', 60_000)
-    world.btc.mine(2)
-    await world.scan()
+    await given.world.setPrice('BTCUSD', 60_000)
+    given.world.btc.mine(2)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '600.00' })
   })
   it('is not late where it was seen in time and mined soon after', async () => {
-    world.btc.send(deposit.address, asked)
-    await world.scan()
-    await world.setPrice('BTCUSD', 60_000)
-    await world.advance(quoteHeldMs + 60_000)
-    world.btc.mine(2)
-    await world.scan()
+    given.world.btc.send(given.deposit.address, askedMinor)
+    await given.world.scan()
+    await given.world.setPrice('BTCUSD', 60_000)
+    await given.world.advance(quoteHeldMs + 60_000)
+    given.world.btc.mine(2)
+    await given.world.scan()
     expect(await show()).toMatchObject({ outcome: 'exact', credited: '500.00' })
   })
   it('is late where it waited for hours, so that nobody holds a rate with a payment that waits', async () => {
-    world.btc.send(deposit.address, asked)
-    await world.scan()
-    await world.setPrice('BTCUSD', 60_000)
-    await world.advance(quoteHeldMs + 3 * 3_600_000)
-    world.btc.mine(2)
-    await world.scan()
+    given.world.btc.send(given.deposit.address, askedMinor)
+    await given.world.scan()
+    await given.world.setPrice('BTCUSD', 60_000)
+    await given.world.advance(quoteHeldMs + 3 * 3_600_000)
+    given.world.btc.mine(2)
+    await given.world.scan()
     expect(await show()).toMatchObject({ outcome: 'late', credited: '600.00' })
   })
   it('waits while there is no fresh price', async () => {
-    await world.platform.clock.advance(quoteHeldMs)
-    await confirm(asked)
+    await given.world.platform.clock.advance(quoteHeldMs)
+    await confirm(askedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMING' })
-    await world.advance(0)
-    await world.scan()
+    await given.world.advance(0)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED' })
   })
   it('is credited for a cancelled deposit too', async () => {
-    await world.call('closetrnx', { tid: deposit.tid }, { secrete: ada.secrete })
-    await world.setPrice('BTCUSD', 40_000)
-    await confirm(asked)
+    await given.world.call('closetrnx', { tid: given.deposit.tid }, { secrete: given.ada.secrete })
+    await given.world.setPrice('BTCUSD', 40_000)
+    await confirm(askedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMED', outcome: 'late', credited: '400.00' })
   })
 })
 
 describe('a payment that was replaced', () => {
   it('vanishes, and the one that replaced it is credited alone', async () => {
-    const key = world.btc.send(deposit.address, asked)
-    await world.scan()
-    world.btc.drop(key)
-    await world.scan()
+    const key = given.world.btc.send(given.deposit.address, askedMinor)
+    await given.world.scan()
+    given.world.btc.drop(key)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'QUOTED', payments: [] })
-    await confirm(asked)
-    expect(await world.balance(ada.id)).toBe(500_00n)
+    await confirm(askedMinor)
+    expect(await given.world.balance(given.ada.id)).toBe(500_00n)
   })
 })
 
 describe('a reorganisation', () => {
   it('changes nothing where the payment is in the new branch', async () => {
-    await confirm(asked)
-    world.btc.reorganise(2, true)
-    world.btc.mine(2)
-    await world.scan()
+    await confirm(askedMinor)
+    given.world.btc.reorganise(2, true)
+    given.world.btc.mine(2)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
-    expect(await world.ledger.transfersOf(deposit.tid, ada.id)).toHaveLength(2)
+    expect(await given.world.ledger.transfersOf(given.deposit.tid, given.ada.id)).toHaveLength(2)
   })
   it('takes a payment back to where it stood while it is not credited', async () => {
-    world.btc.send(deposit.address, asked)
-    world.btc.mine()
-    await world.scan()
+    given.world.btc.send(given.deposit.address, askedMinor)
+    given.world.btc.mine()
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMING' })
-    world.btc.reorganise(1)
-    await world.scan()
+    given.world.btc.reorganise(1)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'QUOTED', received: '0.00000000' })
   })
   it('takes the credit back, freezes the account, and credits again when the payment returns', async () => {
-    await confirm(asked)
-    world.btc.reorganise(2)
-    await world.scan()
+    await confirm(askedMinor)
+    given.world.btc.reorganise(2)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'REVERSED', credited: null })
-    expect(await world.balance(ada.id)).toBe(0n)
-    expect((await world.identity.standing(ada.id)).frozen).toBe('operator')
-    expect(world.platform.mail.mailbox()[0]!.subject).toBe('Your deposit was taken back')
-    expect(await world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'BTC', shard: 0 })).toBeLessThanOrEqual(0n)
-    world.btc.send(deposit.address, asked, (await show()).payments[0].txid)
-    world.btc.mine(2)
-    await world.scan()
+    expect(await given.world.balance(given.ada.id)).toBe(0n)
+    expect((await given.world.identity.standing(given.ada.id)).frozen).toBe('operator')
+    expect(given.world.platform.mail.mailbox()[0]!.subject).toBe('Your deposit was taken back')
+    expect(await given.world.ledger.houseBalance({ house: 'deposit_clearing', asset: 'BTC', shard: 0 })).toBeLessThanOrEqual(0n)
+    given.world.btc.send(given.deposit.address, askedMinor, (await show()).payments[0].txid)
+    given.world.btc.mine(2)
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
-    expect(await world.balance(ada.id)).toBe(500_00n)
-    expect(await world.ledger.transfersOf(deposit.tid, ada.id)).toHaveLength(6)
+    expect(await given.world.balance(given.ada.id)).toBe(500_00n)
+    expect(await given.world.ledger.transfersOf(given.deposit.tid, given.ada.id)).toHaveLength(6)
   })
   async function takeBackAfterLoss(): Promise<string> {
-    await confirm(asked)
-    await world.ledger.post([{ debit: { owner: ada.id, code: 'trading' }, credit: { house: 'trading_house' }, asset: 'USD', amountMinor: 300_00n, kind: 'loss' }])
-    world.btc.reorganise(2)
-    await world.scan()
-    expect(await world.balance(ada.id)).toBe(0n)
+    await confirm(askedMinor)
+    await given.world.ledger.post([{ debit: { owner: given.ada.id, code: 'trading' }, credit: { house: 'trading_house' }, asset: 'USD', amountMinor: 300_00n, kind: 'loss' }])
+    given.world.btc.reorganise(2)
+    await given.world.scan()
+    expect(await given.world.balance(given.ada.id)).toBe(0n)
     expect(await show()).toMatchObject({ status: 'REVERSED', words: expect.stringContaining('$300.00') })
     return (await show()).payments[0].txid
   }
@@ -245,14 +221,14 @@ describe('a reorganisation', () => {
   it('gives no part twice when a payment returns that could not be taken back whole', async () => {
     const txid = await takeBackAfterLoss()
     for (const round of [1, 2]) {
-      world.btc.send(deposit.address, asked, txid)
-      world.btc.mine(2)
-      await world.scan()
+      given.world.btc.send(given.deposit.address, askedMinor, txid)
+      given.world.btc.mine(2)
+      await given.world.scan()
       expect(await show(), `round ${round}`).toMatchObject({ status: 'CONFIRMED', credited: '500.00' })
-      expect(await world.balance(ada.id), `round ${round}`).toBe(200_00n)
-      world.btc.reorganise(2)
-      await world.scan()
-      expect(await world.balance(ada.id)).toBe(0n)
+      expect(await given.world.balance(given.ada.id), `round ${round}`).toBe(200_00n)
+      given.world.btc.reorganise(2)
+      await given.world.scan()
+      expect(await given.world.balance(given.ada.id)).toBe(0n)
       expect(await show()).toMatchObject({ words: expect.stringContaining('$300.00') })
     }
   })
@@ -260,25 +236,25 @@ describe('a reorganisation', () => {
 
 describe('a deposit with a stored rate that cannot be read', () => {
   it('is shown without it, and has an alarm', async () => {
-    await world.platform.owner.query(`UPDATE payments.deposits SET rate = '{"coin": 1}' WHERE id = '${deposit.tid}'`)
-    expect(await show()).toMatchObject({ status: 'QUOTED', rate: null, address: deposit.address })
-    expect(await world.platform.alarms.open()).toMatchObject([{ kind: 'row_unreadable', subject: `rate of deposit ${deposit.tid}` }])
+    await given.world.platform.owner.query(`UPDATE payments.deposits SET rate = '{"coin": 1}' WHERE id = '${given.deposit.tid}'`)
+    expect(await show()).toMatchObject({ status: 'QUOTED', rate: null, address: given.deposit.address })
+    expect(await given.world.platform.alarms.open()).toMatchObject([{ kind: 'row_unreadable', subject: `rate of deposit ${given.deposit.tid}` }])
   })
 })
 
 describe('a scanner', () => {
   it('goes on where it was, whatever happened meanwhile', async () => {
-    world.btc.send(deposit.address, asked)
-    world.btc.mine(150)
-    await world.scan()
-    await world.scan()
+    given.world.btc.send(given.deposit.address, askedMinor)
+    given.world.btc.mine(150)
+    await given.world.scan()
+    await given.world.scan()
     expect(await show()).toMatchObject({ status: 'CONFIRMED' })
   })
   it('stays quiet while the node is away, and catches up', async () => {
-    world.btc.setAway(true)
-    await world.scan()
-    world.btc.setAway(false)
-    await confirm(asked)
+    given.world.btc.setAway(true)
+    await given.world.scan()
+    given.world.btc.setAway(false)
+    await confirm(askedMinor)
     expect(await show()).toMatchObject({ status: 'CONFIRMED' })
   })
 })
@@ -289,7 +265,7 @@ describe('a chain that was rewritten further back than is kept', () => {
     const ben = await other.addCustomer()
     const { address } = (await other.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ben.secrete })).body
     await other.scan()
-    other.btc.send(address, asked)
+    other.btc.send(address, askedMinor)
     other.btc.mine(2)
     await other.scan()
     other.btc.reorganise(7)

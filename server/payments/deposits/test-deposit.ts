@@ -1,0 +1,40 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { createDepositWorld, type DepositWorld } from './test-world.ts'
+
+/** What the deposit of each test asks for: 500 dollars at 50,000 are 0.01 tBTC, in the coin's smallest unit. */
+export const askedMinor = 1_000_000n
+
+/**
+ * Gives each test of the file that calls it a deposit of a new customer, Ada, over one world, whose ledger must reconcile at the end.
+ * What the answer holds changes before each test: read its fields in the test.
+ */
+export function depositForEachTest() {
+  const given = {} as { world: DepositWorld; ada: { id: string; secrete: string }; deposit: { tid: string; address: string } }
+  beforeAll(async () => {
+    given.world = await createDepositWorld()
+  })
+  beforeEach(async () => {
+    await given.world.setPrice('BTCUSD', 50_000)
+    given.ada = await given.world.addCustomer()
+    given.deposit = (await given.world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: given.ada.secrete })).body
+    await given.world.scan()
+  })
+  afterEach(() => room(null))
+  afterAll(async () => {
+    expect((await given.world.ledger.reconcile()).ok).toBe(true)
+    await given.world.stop()
+  })
+
+  /** Sets what the customer's own deposit limit leaves, in minor units; null for no limit. */
+  const room = (minor: bigint | null) => void (given.world.limits.depositRoom = async () => minor)
+  const show = async () => (await given.world.call('deposits.show', { id: given.deposit.tid }, { secrete: given.ada.secrete })).body
+  /** Pays the deposit, as the transaction `txid` if it is given, and lets the payment be confirmed. */
+  async function confirm(amountMinor: bigint, txid?: string) {
+    const { world, deposit } = given
+    world.btc.send(deposit.address, amountMinor, txid)
+    await world.scan()
+    world.btc.mine(2)
+    await world.scan()
+  }
+  return Object.assign(given, { room, show, confirm })
+}
