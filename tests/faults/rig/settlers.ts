@@ -45,9 +45,9 @@ async function waitingSettler(watcher: pg.Client, servers: Server[]): Promise<Pr
   while (performance.now() < endMs) {
     const { rows } = await watcher.query<{ port: number }>(`
       SELECT client_port AS port FROM pg_stat_activity
-      WHERE application_name = 'tallystick' AND wait_event_type = 'Lock' AND query LIKE '%trading.settle_due%'`)
+      WHERE wait_event_type = 'Lock' AND query LIKE '%trading.settle_due%'`)
     for (const { port } of rows) {
-      const socket = socketOf(port)
+      const socket = socketOf(port, watcher.port)
       const server = servers.find(({ pid }) => hasSocket(pid, socket))
       if (server) return server.product
     }
@@ -64,13 +64,15 @@ function serverOf({ dataDir, url }: Product): number {
   return found
 }
 
-/** Returns the name that Linux gives the socket of a local port. */
-function socketOf(port: number): string {
-  const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+/** Returns the name that Linux gives the socket of a connection. Other connections may have the same local port. */
+function socketOf(localPort: number, remotePort: number): string {
   const lines = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1)
   const fields = lines.map((line) => line.trim().split(/\s+/))
-  return `socket:[${fields.find(([, local]) => local!.endsWith(ending))?.[9]}]`
+  const found = fields.find(([, local, remote]) => local!.endsWith(hexPort(localPort)) && remote!.endsWith(hexPort(remotePort)))
+  return `socket:[${found?.[9]}]`
 }
+
+const hexPort = (port: number) => `:${port.toString(16).toUpperCase().padStart(4, '0')}`
 
 function hasSocket(pid: number, socket: string): boolean {
   const folder = `/proc/${pid}/fd`
