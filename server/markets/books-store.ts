@@ -55,15 +55,26 @@ export async function findWrongHead(tx: Executor, symbol: string): Promise<Found
 }
 
 /**
- * Returns the minutes of a symbol whose candle differs from their ticks, up to where candles are made. The minute of the
- * first tick and earlier ones are left out: a simulated market has candles, and no ticks, of the time before its opening.
- * Such candles also precede a seam.
+ * Returns when the record of all symbols had begun: the time at which half of them had a tick. A simulated market has
+ * candles of its hours before, made from fewer prices than the ticks that it keeps of them for some symbols.
  */
-export async function findWrongMinutes(tx: Executor, symbol: string): Promise<Found[]> {
+export async function recordOpenedMs(tx: Executor): Promise<bigint> {
+  const { rows } = await sql<{ at_ms: bigint | null }>`
+    SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY f.at_ms) AS at_ms FROM markets.heads h
+    CROSS JOIN LATERAL (SELECT at_ms FROM markets.ticks WHERE symbol = h.symbol ORDER BY at_ms, seq LIMIT 1) f`.execute(tx)
+  return rows[0]?.at_ms ?? 0n
+}
+
+/**
+ * Returns the minutes of a symbol whose candle differs from their ticks, from the first whole minute of the record up to
+ * where candles are made. A symbol whose record has a seam may have candles without ticks before it.
+ */
+export async function findWrongMinutes(tx: Executor, symbol: string, openedMs: bigint): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH span AS (
       SELECT (SELECT through_ms FROM markets.candle_progress) AS to_ms,
-        (SELECT (at_ms / 60000 + 1) * 60000 FROM markets.ticks WHERE symbol = ${symbol} ORDER BY at_ms, seq LIMIT 1) AS from_ms,
+        (SELECT (greatest(at_ms, ${openedMs}::bigint) / 60000 + 1) * 60000 FROM markets.ticks
+          WHERE symbol = ${symbol} ORDER BY at_ms, seq LIMIT 1) AS from_ms,
         coalesce((SELECT max(at_ms) FROM markets.seams WHERE symbol = ${symbol}), 0) AS seam_ms
     ), made AS (
       SELECT t.at_ms / 60000 * 60000 AS at_ms, concat_ws(' ', (min(ARRAY[t.seq, t.price]))[2], max(t.price), min(t.price),
