@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { climb, type Proof } from './verify/solvency.ts'
 
 // `npm run verify:solvency FILE ROOT`: checks a customer's proof (the answer of `solvency.proof`) against the root that you noted on the public
 // page, or with `FILE http://ADDRESS` against the statement that the server shows to everybody for that day. The root inside of the file
 // would prove nothing. Shares no code with the server. Ends with 0 if it holds, 1 if not, 64 if an argument is missing or cannot be read.
-type Step = { side: 'left' | 'right'; hash: string; totals: string }
-type Proof = { format: string; day: string; root: string; customer: string; salt: string; totals: string; path: Step[] }
-
 const [file, against] = process.argv.slice(2)
-const hashOf = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
 function readProof(): Proof {
   try {
@@ -19,17 +15,6 @@ function readProof(): Proof {
     process.stderr.write(`${file ?? 'No file named'}: ${(error as Error).message}\n`)
     process.exit(64)
   }
-}
-
-/** Adds two texts of totals; each amount must be a whole number above zero. */
-function add(a: string, b: string): string {
-  const sums = new Map<string, bigint>()
-  for (const entry of [...a.split(','), ...b.split(',')].filter(Boolean)) {
-    const [asset = '', amount = ''] = entry.split(':')
-    if (!/^[1-9]\d*$/.test(amount)) throw new Error(`a branch holds ${entry}`)
-    sums.set(asset, (sums.get(asset) ?? 0n) + BigInt(amount))
-  }
-  return [...sums].sort(([x], [y]) => (x < y ? -1 : 1)).map(([asset, amount]) => `${asset}:${amount}`).join(',')
 }
 
 function refuse(reason: string): never {
@@ -53,13 +38,7 @@ const published = await publishedRoot(proof.day)
 let holds = false
 let totals = proof.totals
 try {
-  let hash = hashOf(`leaf|${proof.salt}|${proof.customer}|${proof.totals}`)
-  for (const step of proof.path) {
-    const [left, right] = step.side === 'left' ? [step, { hash, totals }] : [{ hash, totals }, step]
-    hash = hashOf(`branch|${left.hash}|${left.totals}|${right.hash}|${right.totals}`)
-    totals = add(totals, step.totals)
-  }
-  holds = hash === published && proof.root === published
+  ;({ holds, totals } = climb(proof, published))
 } catch (error) {
   process.stdout.write(`FAIL  ${(error as Error).message}\n`)
 }

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sharesOf } from './commissions.ts'
 import { exchanged } from './exchange.ts'
+import { rulesBrokenBy } from '../../tests/tampering.ts'
+import { affiliatesBooks } from './public.ts'
 import { createAffiliatesWorld, type AffiliatesWorld } from './test-world.ts'
 
 let world: AffiliatesWorld
@@ -155,6 +157,19 @@ describe('a deposit that is withdrawn again', () => {
     await world.withdraw(ben, 1_000_00n)
     expect(await world.balance(ada)).toBe(100_00n)
   })
+})
+
+it('are compared with their transfers: a commission that was changed, deleted or given to somebody else shows', async () => {
+  const { ada, ed } = await chain()
+  await world.deposit(ed, 1_000_00n)
+  const broken = (...statements: string[]) => rulesBrokenBy(world.platform, affiliatesBooks, ...statements)
+  expect(await broken()).toEqual([])
+  for (const statement of [
+    'UPDATE affiliates.commission SET amount_minor = amount_minor + 1 WHERE level = 1',
+    'DELETE FROM affiliates.commission WHERE level = 2',
+    `UPDATE affiliates.commission SET referrer_id = '${ada.id}' WHERE level = 1`,
+    `DELETE FROM ledger.transfers WHERE kind = 'affiliate_commission'`,
+  ]) expect(await broken(statement), statement).toEqual(['commission equals transfers'])
 })
 
 it('nobody earns from an account of their own', async () => {

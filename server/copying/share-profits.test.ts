@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCopyingWorld, type Copier, type CopyingWorld } from './test-world.ts'
-import { breaksOf } from '../../tests/tampering.ts'
+import { breaksOf, rulesBrokenBy } from '../../tests/tampering.ts'
 import { copyingBooks } from './public.ts'
 
 const weekMs = 7 * 86_400_000
@@ -94,4 +94,12 @@ it('forgets neither a loss nor a high where copying ends and begins anew', async
   await nextWeek()
   expect((await world.as(copier, 'copies')).body.map(({ result, feePaid }: Record<string, string>) => [result, feePaid])).toEqual([['0.00', '7.40'], ['174.00', '0.00'], ['74.00', '7.40'], ['-100.00', '0.00']])
   await toggle()
+})
+
+it('are compared with their transfers: a share that was changed, deleted or given to another expert shows', async () => {
+  const broken = (statement: string) => rulesBrokenBy(world.platform, copyingBooks, statement)
+  expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual(['profit share equals transfers'])
+  expect(await broken('DELETE FROM copying.profit_shares')).toEqual(['profit share equals transfers'])
+  expect(await broken(`UPDATE copying.relations SET expert_id = 'pendulum'`)).toEqual(['profit share equals transfers'])
+  expect(await broken(`DELETE FROM ledger.transfers WHERE kind = 'copy_profit_share'`)).toEqual(['profit share equals transfers'])
 })

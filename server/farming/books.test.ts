@@ -35,6 +35,12 @@ describe('the books of yield contracts', () => {
     expect(await broken('DELETE FROM farming.weeks WHERE week = 4')).toEqual(['yield equals transfers', 'yield progress equals weeks'])
   })
 
+  it('show prices of the beginning and the end that are not in the tick record', async () => {
+    expect(await broken('UPDATE farming.contracts SET entry_seq = entry_seq + 1')).toEqual(['yield prices are recorded'])
+    expect(await broken('UPDATE farming.contracts SET entry_at_ms = entry_at_ms + 1')).toEqual(['yield prices are recorded'])
+    expect(await broken('UPDATE farming.contracts SET exit_price = exit_price * 2')).toContain('yield prices are recorded')
+  })
+
   it('show a position, a price and a return that were changed', async () => {
     const terms = 'yield contract equals deposit'
     expect(await broken('UPDATE farming.contracts SET lever_halves = 8')).toContain(terms)

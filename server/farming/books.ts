@@ -1,4 +1,6 @@
 import { compareMoves, type BookCheck } from '../ledger/public.ts'
+import { recordedAt } from '../markets/public.ts'
+import type { Executor } from '../platform/database.ts'
 import { listBegun, type BegunDeposit } from '../payments/public.ts'
 import { shardCount } from '../platform/random.ts'
 import type { FarmTermsKept } from './begin-contract.ts'
@@ -20,7 +22,9 @@ export const farmingBooks: BookCheck = {
       breaks.push(...(await findProgressBreaks(tx, shard)))
       const begun = new Map((await listBegun(tx, shard, 'farming')).map((deposit) => [deposit.id, deposit]))
       const weeks = Map.groupBy(await weeksOfShard(tx, shard), ({ contractId }) => contractId)
-      for (const contract of await contractsOf(tx, shard)) {
+      const contracts = await contractsOf(tx, shard)
+      breaks.push(...(await breaksOfPrices(tx, contracts)))
+      for (const contract of contracts) {
         const subject = { shard, subject: `contract ${contract.id}` }
         breaks.push(...breaksOfTerms(contract, begun.get(contract.id)).map((found) => ({ ...subject, ...found })))
         breaks.push(...breaksOfWeeks(contract, weeks.get(contract.id) ?? [], rates.get(contract.planId) ?? []).map((found) => ({ ...subject, ...found })))
@@ -28,6 +32,23 @@ export const farmingBooks: BookCheck = {
     }
     return breaks
   },
+}
+
+/** The prices of the beginning and the end of a contract are in the tick record, at the time that the contract gives. */
+async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Promise<Break[]> {
+  const used = contracts.flatMap(({ id, shard, coin, entrySeq, entryAtMs, entryPrice, exitSeq, exitAtMs, exitPrice }) => {
+    const found = { shard, subject: `contract ${id}`, symbol: `${coin}USD` }
+    const exit = exitAtMs === null ? [] : [{ ...found, atMs: exitAtMs, words: `#${exitSeq} ${exitPrice}`, seq: exitSeq }]
+    return [{ ...found, atMs: entryAtMs, words: `#${entrySeq} ${entryPrice}`, seq: entrySeq }, ...exit]
+  })
+  const recorded = await recordedAt(tx, used)
+  return used.flatMap(({ shard, subject, atMs, words: found, seq }, index) => {
+    const tick = recorded[index]
+    const expected = tick?.atMs === atMs ? `#${tick.seq} ${tick.price}` : 'no price at that time'
+    // Of several prices at one moment only the last is looked at.
+    const isEarlier = tick?.atMs === atMs && seq !== null && seq < tick.seq && seq > tick.seq - 10
+    return expected === found || isEarlier ? [] : [{ rule: 'yield prices are recorded', shard, subject, expected, found }]
+  })
 }
 
 type Fault = Pick<Break, 'rule' | 'expected' | 'found'>

@@ -108,3 +108,12 @@ export async function findWrongHours(tx: Executor): Promise<Found[]> {
     WHERE m.prices IS DISTINCT FROM s.prices ORDER BY 1 LIMIT ${mostBreaks}`.execute(tx)
   return rows
 }
+
+/** Returns the last stored tick of each symbol at or before its moment, in order; undefined where there is none. For the checks of other modules. */
+export async function recordedAt(tx: Executor, moments: readonly { symbol: string; atMs: number }[]): Promise<({ seq: number; atMs: number; price: bigint } | undefined)[]> {
+  const { rows } = await sql<Record<'seq' | 'at_ms' | 'price', bigint | null>>`
+    SELECT t.seq, t.at_ms, t.price FROM unnest(${moments.map(({ symbol }) => symbol)}::text[], ${moments.map(({ atMs }) => atMs)}::bigint[]) WITH ORDINALITY AS m(symbol, at_ms, place)
+    LEFT JOIN LATERAL (SELECT k.seq, k.at_ms, k.price FROM markets.ticks k WHERE k.symbol = m.symbol AND k.at_ms <= m.at_ms ORDER BY k.at_ms DESC, k.seq DESC LIMIT 1) t ON true
+    ORDER BY m.place`.execute(tx)
+  return rows.map(({ seq, at_ms, price }) => (seq === null ? undefined : { seq: Number(seq), atMs: Number(at_ms), price: BigInt(price!) }))
+}

@@ -1,9 +1,12 @@
 import { compareMoves, type BookCheck } from '../ledger/public.ts'
+import { recordedAt } from '../markets/public.ts'
+import type { Executor } from '../platform/database.ts'
 import { convert, listBegun, type BegunDeposit, type MiningTerms, type UsdRate } from '../payments/public.ts'
 import { shardCount } from '../platform/random.ts'
 import { accrualsOf } from './accruals.ts'
 import { expectedOfMining, findProgressBreaks, listContractsWithDays, type StoredDay } from './books-store.ts'
 import { payable } from './reward.ts'
+import { payoutMs } from './schedule.ts'
 import { listAllParameters, type Contract, type Parameters, type StoredRate } from './store.ts'
 
 type Break = Awaited<ReturnType<BookCheck['find']>>[number]
@@ -18,7 +21,7 @@ export const miningBooks: BookCheck = {
       breaks.push(...(await findProgressBreaks(tx, shard)))
       const begun = new Map((await listBegun(tx, shard, 'mining')).map((deposit) => [deposit.id, deposit]))
       for (const { contract, days } of await listContractsWithDays(tx, shard)) {
-        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)), ...breaksOfDays(contract, days, parameters))
+        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)), ...breaksOfDays(contract, days, parameters), ...(await breaksOfRates(tx, contract, days)))
       }
     }
     return breaks
@@ -56,6 +59,18 @@ function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters
     carryParts = BigInt(carryAfterParts)
   }
   return breaks
+}
+
+/** The rate of a day is made of the last published prices when it was paid. A day from before the first price has that one, which is later. */
+async function breaksOfRates(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<Break[]> {
+  const used = days.flatMap(({ day, rate }) => (rate ? [rate.from, rate.to].map((price) => ({ day, price, symbol: price.symbol, atMs: payoutMs(contract.startedAtMs, day) })) : []))
+  const recorded = await recordedAt(tx, used)
+  return used.flatMap(({ day, price, symbol }, index) => {
+    const tick = recorded[index]
+    if (tick ? tick.seq === price.seq && tick.price === BigInt(price.price) : price.seq === 1) return []
+    const expected = tick ? `#${tick.seq} ${tick.price}` : 'the first price'
+    return [{ rule: 'mining rate is a recorded price', shard: contract.shard, subject: `contract ${contract.id} day ${day + 1} ${symbol}`, expected, found: `#${price.seq} ${price.price}` }]
+  })
 }
 
 const rateOf = (asset: UsdRate['asset'], { symbol, seq, price, scale }: StoredRate): UsdRate => ({ asset, symbol, seq, scale, price: BigInt(price), atMs: null })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { MiningStatement } from '../../contract/mining.ts'
 import { miningVerifier, type Statement } from '../../scripts/verify/mining.ts'
 import { unnoticedFlips } from '../../tests/flips.ts'
+import { breaksOf, rulesBrokenBy } from '../../tests/tampering.ts'
+import { miningBooks } from './public.ts'
 import { createMiningWorld, type MiningWorld } from './test-world.ts'
 
 let world: MiningWorld
@@ -50,4 +52,10 @@ it('fails where the days were mined at another hash rate than the contract’s',
   const [statement] = statements
   const sold = String(Number(statement!.contract.hash) * 2)
   expect(world.verify({ ...statement!, contract: { ...statement!.contract, hash: sold } })).toContain('hash rate')
+})
+
+it('is checked by the books too: a rate that is no recorded price of its time shows', async () => {
+  expect(await breaksOf(world.platform, miningBooks)).toEqual([])
+  const other = `UPDATE mining.days SET rate = jsonb_set(rate, '{to,seq}', to_jsonb((rate -> 'to' ->> 'seq')::bigint - 1)) WHERE jsonb_typeof(rate) = 'object'`
+  expect(await rulesBrokenBy(world.platform, miningBooks, other)).toEqual(['mining rate is a recorded price'])
 })

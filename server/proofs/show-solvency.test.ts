@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { climb, solvencyCheckedByRecord, type Proof } from '../../scripts/verify/solvency.ts'
+import { unnoticedFlips } from '../../tests/flips.ts'
 import { createProofsWorld, type ProofsWorld } from './test-world.ts'
 
 let world: ProofsWorld
@@ -66,6 +68,33 @@ describe("'solvency' and 'solvency.proof'", () => {
     const proof = (await world.call('solvency.proof', {}, { secrete: person })).body
     expect(world.verify({ ...proof, totals: 'USD:99' }, proof.root)).toContain('does NOT')
     expect(world.verify(proof, 'f'.repeat(64))).toContain('does NOT')
+  })
+
+  it('do not hold with any value that is another; without an address the day alone is not checked', async () => {
+    const person = await world.customerWith({ USD: 100n, BTC: 7n })
+    await world.nextDay()
+    const proof = (await world.call('solvency.proof', {}, { secrete: person })).body as Proof
+    const accepts = (altered: Proof) => {
+      try {
+        return altered.format === proof.format && climb(altered, proof.root).holds
+      } catch {
+        return false
+      }
+    }
+    expect(accepts(proof)).toBe(true)
+    expect(proof.path.length).toBeGreaterThan(0)
+    expect(await unnoticedFlips(proof, accepts, { others: { 'path.*.side': ['left', 'right'] } })).toEqual(solvencyCheckedByRecord)
+  })
+
+  it('hold against the statement that everybody is shown for their day, and against no other', async () => {
+    const person = await world.customerWith({ USD: 100n })
+    await world.nextDay()
+    const { body: proof } = await world.call('solvency.proof', {}, { secrete: person })
+    await world.nextDay()
+    expect(await world.verifyAtAddress(proof)).toContain(`The proof holds: on ${proof.day} you were owed USD:100`)
+    const later = (await world.call('solvency')).body.day
+    expect(await world.verifyAtAddress({ ...proof, day: later })).toContain('does NOT')
+    expect(await world.verifyAtAddress({ ...proof, day: '2020-01-01' })).toContain('shows no statement of 2020-01-01')
   })
 
   it('are not checked against the root in the same file', async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,6 +26,8 @@ export type ProofsWorld = {
   nextDay(): Promise<boolean>
   /** The independent script's word on a proof. */
   verify(proof: unknown, root?: string): string
+  /** The same, compared with the statement that the public call shows. */
+  verifyAtAddress(proof: unknown): Promise<string>
   stop(): Promise<void>
 }
 
@@ -47,6 +49,7 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     reserves: (coin) => (chain.away ? Promise.reject(new Error('away')) : Promise.resolve(coin === 'BTC' ? 5_000_000_000n : 0n)),
   })
   const api = await serveCalls(platform, proofsCalls, proofs.calls, (secrete) => ({ sessionId: secrete, customerId: secrete, shard: shardOf(secrete) }))
+  let address: string | undefined
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-solvency-'))
   return {
     platform,
@@ -68,6 +71,13 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
       const file = path.join(folder, 'proof.json')
       writeFileSync(file, JSON.stringify(proof))
       return spawnSync(process.execPath, ['scripts/verify-solvency.ts', file, ...(root ? [root] : [])], { encoding: 'utf8' }).stdout
+    },
+    async verifyAtAddress(proof) {
+      const file = path.join(folder, 'proof-at-address.json')
+      writeFileSync(file, JSON.stringify(proof))
+      address ??= await api.http.listen({ port: 0, host: '127.0.0.1' })
+      // Beside this process, which answers the call.
+      return new Promise((resolve) => execFile(process.execPath, ['scripts/verify-solvency.ts', file, address!], (_, stdout, stderr) => resolve(stdout + stderr)))
     },
     async stop() {
       await api.stop()

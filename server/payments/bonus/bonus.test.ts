@@ -4,7 +4,9 @@ import { operatorsCalls } from '../../../contract/operators.ts'
 import { withdrawalsCalls } from '../../../contract/withdrawals.ts'
 import { serveCalls, type TestApi, type TestPlatform } from '../../../tests/harness.ts'
 import { createIdentityWorld, type IdentityWorld } from '../../identity/test-world.ts'
+import { rulesBrokenBy } from '../../../tests/tampering.ts'
 import { addOperator } from '../../operators/test-operator.ts'
+import { paymentsBooks } from '../public.ts'
 import { sendPassport } from '../../identity/verification/test-documents.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import { shardOf } from '../../platform/random.ts'
@@ -188,4 +190,16 @@ describe("'bonus.grant'", () => {
   it.each(['0', '1.001'])('bad_amount: %s', async (amount) => {
     expect(await grant({ amount })).toMatchObject({ status: 400, body: { code: 'bad_amount' } })
   })
+})
+
+it('is compared with its transfers: a bonus that was changed, deleted or invented shows', async () => {
+  expect((await grant({ amount: '50' })).status).toBe(200)
+  const broken = async (...statements: string[]) => (await rulesBrokenBy(platform, paymentsBooks, ...statements)).filter((rule) => rule.startsWith('bonus'))
+  expect(await broken()).toEqual([])
+  for (const statement of [
+    'UPDATE payments.bonus_grants SET amount_minor = amount_minor + 1',
+    'DELETE FROM payments.bonus_grants',
+    `INSERT INTO payments.bonus_grants SELECT (jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid()))).* FROM payments.bonus_grants g WHERE g.operator_id IS NOT NULL LIMIT 1`,
+    `DELETE FROM ledger.transfers WHERE kind = 'bonus'`,
+  ]) expect(await broken(statement), statement).toEqual(['bonus equals transfers'])
 })

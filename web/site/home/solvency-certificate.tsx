@@ -58,7 +58,7 @@ function whyNone(solvency: null | undefined): string {
 }
 
 function Statement({ solvency }: { solvency: NonNullable<CallOutput<'solvency'>> }) {
-  const day = <Figure call="solvency" of={solvency} at="day" as="day" />
+  const day = <Figure call="solvency" of={solvency} at="at" as="moment" />
   const root = <Figure call="solvency" of={solvency} at="root" as="text" />
   return (
     <div className={classes.statement}>

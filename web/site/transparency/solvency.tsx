@@ -64,7 +64,7 @@ function Latest({ statement }: { statement: Statement }) {
     <>
       <Board
         entries={[
-          { name: t`Statement of`, value: <Figure call="solvency" of={statement} at="day" as="day" /> },
+          { name: t`Statement of`, value: <Figure call="solvency" of={statement} at="at" as="moment" /> },
           { name: t`Accounts counted`, value: <Figure call="solvency" of={statement} at="customers" /> },
         ]}
       />
