@@ -25,6 +25,11 @@ afterAll(async () => {
 const get = async (url: string, headers: Record<string, string>) => (await http.inject({ url, headers })).statusCode
 
 describe('development tools', () => {
+  it('move the clock by whole milliseconds', async () => {
+    const moved = await http.inject({ method: 'POST', url: '/dev/clock', headers: { host: 'localhost' }, payload: { advanceSeconds: 1.2345678 } })
+    expect(Number.isInteger(moved.json().offsetMs)).toBe(true)
+  })
+
   it.each<Record<string, string>>([
     { host: 'localhost:3000' },
     { host: '127.0.0.1:3000' },

@@ -27,7 +27,8 @@ export function registerDevTools(app: FastifyInstance, { mail, clock }: Pick<Pla
   app.post('/dev/clock', async (request, reply) => {
     try {
       const { advanceSeconds } = parseInput(z.object({ advanceSeconds: z.number().positive().max(tenYearsSeconds) }), request.body)
-      await clock.advance(advanceSeconds * 1000)
+      // Times are whole milliseconds everywhere; a fraction would stay in the clock and break every query.
+      await clock.advance(Math.ceil(advanceSeconds * 1000))
       return { now: clock.nowMs(), offsetMs: clock.offsetMs() }
     } catch (error) {
       if (error instanceof Refused) return reply.code(400).send({ type: 'warning', code: error.code, msg: String(error.details['detail']) })
