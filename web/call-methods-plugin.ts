@@ -2,19 +2,23 @@ import type { Plugin } from 'vite'
 import { calls } from '../contract/calls.ts'
 
 /**
- * `virtual:call-methods`: the names of calls made with POST, and of operators' calls, read from the contract while building,
- * so that the browser's typed client needs no copy of the contract and no zod.
+ * Modules with the names of calls, read from the contract while building, so that the browser's typed client needs no copy of the
+ * contract and no zod: `virtual:call-methods` for every page, and `virtual:desk-calls` for the desk, whose many calls no other page carries.
  */
 export function callMethods(): Plugin {
-  const id = 'virtual:call-methods'
   const all = Object.values<{ name: string; method: string; access: string }>(calls)
-  // One text: every page carries it.
-  const listOf = (some: { name: string }[]) => `${JSON.stringify(some.map(({ name }) => name).join(' '))}.split(' ')`
-  const postCalls = listOf(all.filter(({ method }) => method === 'POST'))
-  const operatorCalls = listOf(all.filter(({ access }) => access === 'operator'))
+  // One text compresses better than a list.
+  const listOf = (isDesk: boolean, method: string) => {
+    const some = all.filter((each) => (each.access === 'operator') === isDesk && each.method === method)
+    return `${JSON.stringify(some.map(({ name }) => name).join(' '))}.split(' ')`
+  }
+  const modules: Record<string, string> = {
+    'virtual:call-methods': `export const postCalls = ${listOf(false, 'POST')}`,
+    'virtual:desk-calls': `export const deskPosts = ${listOf(true, 'POST')}\nexport const deskGets = ${listOf(true, 'GET')}`,
+  }
   return {
     name: 'tallystick-call-methods',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (source) => (source === `\0${id}` ? `export const postCalls = ${postCalls}\nexport const operatorCalls = ${operatorCalls}` : undefined),
+    resolveId: (source) => (source in modules ? `\0${source}` : undefined),
+    load: (source) => modules[source.slice(1)],
   }
 }

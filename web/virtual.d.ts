@@ -1,6 +1,10 @@
 declare module 'virtual:call-methods' {
-  /** Calls that are made with POST; all others with GET. */
+  /** Calls that are made with POST, without those of the desk; all others with GET. */
   export const postCalls: string[]
-  /** Calls that an operator's secret goes with. */
-  export const operatorCalls: string[]
+}
+
+declare module 'virtual:desk-calls' {
+  /** Calls that an operator's secret goes with, by method. */
+  export const deskPosts: string[]
+  export const deskGets: string[]
 }

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { activeI18n, provideI18n } from '#i18n'
-import { call, CallRefused, errorText, ServerUnreachable } from './call.ts'
-import { readSecret, storeSecret } from './session.ts'
+import { addDeskCalls, call, CallRefused, errorText, ServerUnreachable } from './call.ts'
+import { operatorSession, readSecret, storeSecret } from './session.ts'
 
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 let server: Server
@@ -109,4 +109,14 @@ it('forgets a secret that the server no longer knows, and only then', async () =
   refusal('not_signed_in', 401)
   await call('user', {}).catch(() => {})
   expect(readSecret()).toBeNull()
+})
+
+it('sends the calls of the desk with the operator’s secret, and all others with the customer’s', async () => {
+  storeSecret('of a customer')
+  operatorSession.store('of an operator')
+  addDeskCalls(['audit'], ['messages.close'])
+  await call('audit', {})
+  await call('messages.close', { id: 'x' })
+  await call('user', {})
+  expect(seen.map(({ method, headers }) => [method, headers['secrete']])).toEqual([['GET', 'of an operator'], ['POST', 'of an operator'], ['GET', 'of a customer']])
 })

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { operatorCalls, postCalls } from 'virtual:call-methods'
+import { postCalls } from 'virtual:call-methods'
 import type { CallName, Calls } from '../../contract/calls.ts'
 import type { HeadersOf, OutputOf } from '../../contract/call.ts'
 import type { RefusalBody } from '../../contract/refusals.ts'
@@ -50,16 +50,25 @@ export type CallOptions<N extends CallName> = {
   signal?: AbortSignal
 }
 
+const deskMethods = new Map<string, 'GET' | 'POST'>()
+
+/** Adds the desk's calls, which go with the operator's secret. The desk's pages do this once, before their first call. */
+export function addDeskCalls(gets: readonly string[], posts: readonly string[]): void {
+  for (const name of gets) deskMethods.set(name, 'GET')
+  for (const name of posts) deskMethods.set(name, 'POST')
+}
+
 /**
  * Makes one call of the contract. GET inputs go into the query, POST inputs as JSON; the session secret goes along when
  * there is one. What an answer says to the person, `msg`, comes in the page's language. Throws `CallRefused` or
  * `ServerUnreachable`, both with a message for the person.
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, options: CallOptions<N> = {}): Promise<CallOutput<N>> {
-  const method = postCalls.includes(name) ? 'POST' : 'GET'
+  const deskMethod = deskMethods.get(name)
+  const method = deskMethod ?? (postCalls.includes(name) ? 'POST' : 'GET')
   const query = new URLSearchParams({ r: name })
   const headers = new Headers(options.headers as Record<string, string>)
-  const session = operatorCalls.includes(name) ? operatorSession : customerSession
+  const session = deskMethod ? operatorSession : customerSession
   const secret = session.read()
   if (secret) headers.set('secrete', secret)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { deskGets, deskPosts } from 'virtual:desk-calls'
 import type { Permission } from '../../contract/permissions.ts'
-import { call, CallRefused } from '../data/call.ts'
+import { addDeskCalls, call, CallRefused } from '../data/call.ts'
 import { useCall } from '../data/queries.ts'
 import { operatorSession, useSecret } from '../data/session.ts'
 import { path } from '../paths.ts'
+
+addDeskCalls(deskGets, deskPosts)
 
 const refreshMs = 15_000
 
