@@ -3,6 +3,7 @@ import { formatAmount } from '../../contract/money.ts'
 import type { DirectTransfer, NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
+import { isHeld, withLockPatience } from '../platform/lock-patience.ts'
 import * as store from './commission-store.ts'
 import type { AffiliatesContext } from './context.ts'
 import { exchanged, rateBetween } from './exchange.ts'
@@ -99,13 +100,17 @@ function returnOf(one: store.Commission, amountMinor: bigint, withdrawalId: stri
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** Pays commissions for which a rate has become known; one that fails raises an alarm and doesn't stop the others. Returns how many. */
+/**
+ * Pays commissions for which a rate has become known; one that fails raises an alarm and doesn't stop the others. One whose account another
+ * transaction holds is left for the next run. Returns how many.
+ */
 export async function payWaiting(context: AffiliatesContext, failing: RowAlarms): Promise<number> {
   let count = 0
   for (const one of await store.listWaiting(context.db, payWaitingAtOnce)) {
     try {
       if (await payOne(context, one)) count++
     } catch (error) {
+      if (isHeld(error)) continue
       if (!isFaultOfRow(error)) throw error
       context.log.error({ err: error, deposit: one.depositId, level: one.level }, 'commission not paid')
       await failing.failed(`${one.depositId}/${one.level}`)
@@ -120,7 +125,7 @@ async function payOne(context: AffiliatesContext, one: store.Commission): Promis
     const priced = await price(context, tx, { ...one, shareMinor: one.shareMinor - one.returnedShareMinor })
     if (!priced || !(await store.priceCommission(tx, one, priced))) return false
     const transfers = await paid(tx, one, priced)
-    if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+    if (transfers.length > 0) await withLockPatience(tx, () => context.ledger.post(transfers, { tx }))
     return true
   })
 }

@@ -2,6 +2,7 @@ import { experts } from '../../contract/experts.ts'
 import { throughClearing } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
+import { isHeld, withLockPatience } from '../platform/lock-patience.ts'
 import { invariant } from '../platform/refused.ts'
 import type { CopyingContext } from './context.ts'
 import { listStoredExperts } from './experts-store.ts'
@@ -23,7 +24,7 @@ export function shareOf({ resultMinor, highWaterMinor }: Pick<NewHigh, 'resultMi
 /**
  * Takes the profit shares of the week that has ended, once a customer, expert and week; resolves with their number. A share that the copier's
  * balance does not cover is left, with its high, to the next week. One that fails raises an alarm, comes again with the next run, and doesn't
- * stop the others.
+ * stop the others; neither does one whose account another transaction holds.
  */
 export async function shareProfits(context: CopyingContext, failing: RowAlarms): Promise<number> {
   const week = weekOf(context.clock.nowMs())
@@ -52,8 +53,12 @@ async function shareApart(context: CopyingContext, chunk: Chunk, failing: RowAla
     return await context.db.transaction().execute((tx) => shareChunk(context, tx, chunk))
   } catch (error) {
     const [first, ...others] = chunk.highs
-    if (!first || !isFaultOfRow(error)) throw error
+    if (!first || !(isFaultOfRow(error) || isHeld(error))) throw error
     if (others.length > 0) return 'failed'
+    if (isHeld(error)) {
+      chunk.without.push(first.id)
+      return 'failed'
+    }
     context.log.error({ err: error, relation: first.id }, 'a profit share failed')
     chunk.without.push(first.id)
     await failing.failed(first.id)
@@ -85,7 +90,7 @@ async function shareChunk(context: CopyingContext, tx: Executor, chunk: Chunk): 
       link,
     }),
   )
-  const outcomes = transfers.length > 0 ? await context.ledger.postEach(transfers, { tx }) : []
+  const outcomes = transfers.length > 0 ? await withLockPatience(tx, () => context.ledger.postEach(transfers, { tx })) : []
   const refused = new Set(payable.filter((_, index) => !outcomes[index * 2]!.ok).map(({ high }) => high.id))
   for (const { high, expert, amountMinor } of shares) {
     if (refused.has(high.id)) await passWeek(tx, high, week)

@@ -175,6 +175,26 @@ describe('a deposit that leaves the chain', () => {
   })
 })
 
+describe('a contract whose account another transaction holds', () => {
+  it('holds up no interest of the others, raises no alarm, and is paid when the account is free', async () => {
+    const bob = await farms.world.addCustomer()
+    const [held, free] = [await farms.start(ada, reach), await farms.start(bob, reach)]
+    const holder = await farms.world.platform.owner.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+    await farms.days(8)
+    await farms.again(ada)
+    await farms.again(bob)
+    expect((await farms.statementOf(bob, free.id)).weeks).toHaveLength(1)
+    expect((await farms.statementOf(ada, held.id)).weeks).toEqual([])
+    expect((await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')).toEqual([])
+    await holder.query('ROLLBACK')
+    holder.release()
+    await farms.farming.runContracts()
+    expect((await farms.statementOf(ada, held.id)).weeks).toHaveLength(1)
+  })
+})
+
 describe('a contract that fails by itself', () => {
   const alarms = async () => (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')
   /** Makes the ledger refuse all that refers to one contract. */

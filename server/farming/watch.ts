@@ -2,6 +2,7 @@ import { farmCoins, type FarmCoin } from '../../contract/farming-rules.ts'
 import type { NewTransfer } from '../ledger/public.ts'
 import { withSavepoint, type Executor } from '../platform/database.ts'
 import { isFaultOfRow } from '../platform/failing-rows.ts'
+import { isHeld, withLockPatience } from '../platform/lock-patience.ts'
 import type { FarmingContext } from './context.ts'
 import { clearFailed, contractFailed, type Failures } from './failures.ts'
 import { liquidate, payWeeks, release } from './run-contract.ts'
@@ -15,15 +16,17 @@ const contractsAtOnce = 100
  * Takes all contracts as far as the record of their coin is complete: first those that a price has closed, then interest and releases
  * that are due. Returns the number of contracts that were touched. Everything happens at the moment that the record gives it, so that
  * late runs, jumps of the clock and a second process change nothing; a chunk is one transaction, so a crash leaves it done or not done.
- * A contract that fails by itself is left out with an alarm and tried again later.
+ * A contract that fails by itself is left out with an alarm and tried again later. One whose account another transaction holds is left for
+ * the next run.
  */
 export async function runContracts(context: FarmingContext, failures: Failures): Promise<number> {
   let touched = 0
   for (const coin of farmCoins) {
     touched += await watchRecord(context, coin, failures)
     for (const stuck of await store.listStuck(context.db, coin, failures.rows.waiting())) touched += await closeStuck(context, coin, stuck, failures)
+    const held = new Set<string>()
     for (;;) {
-      const { looked, paid } = await payNext(context, coin, failures)
+      const { looked, paid } = await payNext(context, coin, failures, held)
       touched += paid
       if (looked === 0) break
     }
@@ -36,11 +39,11 @@ export async function runContracts(context: FarmingContext, failures: Failures):
 async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Failures): Promise<number> {
   const failed: Failed[] = []
   const closed = await passRecord(context, coin, undefined).catch((error: unknown) => {
-    if (!isFaultOfRow(error)) throw error
+    if (!isFaultOfRow(error) && !isHeld(error)) throw error
     failed.length = 0
     return passRecord(context, coin, failed)
   })
-  for (const { contract, error } of failed) await contractFailed(context, failures, contract, error)
+  for (const { contract, error } of failed.filter((each) => !isHeld(each.error))) await contractFailed(context, failures, contract, error)
   tellCustomers(context, closed)
   await mailLiquidated(context, closed)
   return closed.length
@@ -60,7 +63,7 @@ async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Faile
     const found = lowest === undefined ? [] : await closeReached(context, tx, coin, { lowest, throughMs, completeMs }, failed)
     await store.moveWatch(tx, coin, completeMs)
     const transfers = found.flatMap((each) => each.transfers)
-    if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+    if (transfers.length > 0) await postPatiently(context, tx, transfers)
     return found.map(({ contract }) => contract)
   })
 }
@@ -83,11 +86,11 @@ async function closeReached(context: FarmingContext, tx: Executor, coin: FarmCoi
     try {
       return await withSavepoint(tx, async () => {
         const one = await close(contract)
-        if (one) await context.ledger.post(one.transfers, { tx })
+        if (one) await postPatiently(context, tx, one.transfers)
         return one && { contract, transfers: [] }
       })
     } catch (error) {
-      if (!isFaultOfRow(error)) throw error
+      if (!isFaultOfRow(error) && !isHeld(error)) throw error
       failed!.push({ contract, error })
       await store.insertStuck(tx, contract, span.throughMs)
       return undefined
@@ -115,7 +118,7 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
       if (!contract || !tick) return []
       const transfers = await liquidate(tx, contract, await store.listRates(tx, contract.planId), tick)
       await store.saveProgress(tx, contract)
-      await context.ledger.post(transfers, { tx })
+      await postPatiently(context, tx, transfers)
       return [contract]
     })
     failures.rows.worked(stuck.id)
@@ -123,6 +126,7 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
     await mailLiquidated(context, closed)
     return closed.length
   } catch (error) {
+    if (isHeld(error)) return 0
     if (!isFaultOfRow(error)) throw error
     await contractFailed(context, failures, { id: stuck.id, coin }, error)
     return 0
@@ -141,13 +145,16 @@ export function reachedBy({ markets }: Pick<FarmingContext, 'markets'>, contract
 
 const ofPlan = (rates: readonly StoredRate[], { planId }: Contract) => rates.filter((rate) => rate.planId === planId)
 
-/** Pays a chunk of contracts what is due, as far as the watch has come: nothing before it can still close them. */
-async function payNext(context: FarmingContext, coin: FarmCoin, failures: Failures): Promise<{ looked: number; paid: number }> {
+/**
+ * Pays a chunk of contracts what is due, as far as the watch has come: nothing before it can still close them. `held`: contracts of this run
+ * whose account another transaction holds.
+ */
+async function payNext(context: FarmingContext, coin: FarmCoin, failures: Failures, held: Set<string>): Promise<{ looked: number; paid: number }> {
   let looked: Contract[] = []
   const pay = (most: number, only?: string) =>
     context.db.transaction().execute(async (tx) => {
       const throughMs = await store.readWatch(tx, coin)
-      const locked = await store.lockDue(tx, coin, throughMs, failures.rows.waiting(), most)
+      const locked = await store.lockDue(tx, coin, throughMs, [...failures.rows.waiting(), ...held], most)
       const contracts = only === undefined ? locked : locked.filter(({ id }) => id === only)
       if (only === undefined) looked = contracts
       if (contracts.length > 0) await payLocked(context, tx, contracts, throughMs)
@@ -159,7 +166,7 @@ async function payNext(context: FarmingContext, coin: FarmCoin, failures: Failur
     tellCustomers(context, paid)
     return { looked: paid.length, paid: paid.length }
   } catch (error) {
-    if (looked.length === 0 || !isFaultOfRow(error)) throw error
+    if (looked.length === 0 || !(isFaultOfRow(error) || isHeld(error))) throw error
   }
   let paid = 0
   for (const contract of looked) {
@@ -168,8 +175,9 @@ async function payNext(context: FarmingContext, coin: FarmCoin, failures: Failur
       failures.rows.worked(contract.id)
       paid++
     } catch (error) {
-      if (!isFaultOfRow(error)) throw error
-      await contractFailed(context, failures, contract, error)
+      if (isHeld(error)) held.add(contract.id)
+      else if (isFaultOfRow(error)) await contractFailed(context, failures, contract, error)
+      else throw error
     }
   }
   return { looked: looked.length, paid }
@@ -184,5 +192,7 @@ async function payLocked(context: FarmingContext, tx: Executor, contracts: reado
     await store.saveProgress(tx, contract)
   }
   // Last, because the ledger locks its shards until the commit.
-  if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+  if (transfers.length > 0) await postPatiently(context, tx, transfers)
 }
+
+const postPatiently = ({ ledger }: FarmingContext, tx: Executor, transfers: readonly NewTransfer[]) => withLockPatience(tx, () => ledger.post(transfers, { tx }))

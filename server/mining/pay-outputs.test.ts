@@ -137,6 +137,26 @@ describe('outputs', () => {
   })
 })
 
+describe('an account that another transaction holds', () => {
+  it('holds up no other customer, raises no alarm, and is paid when it is free', async () => {
+    const bob = await world.addCustomer()
+    const [held, free] = [await world.buy(ada, 'btc-basic', 'BTC'), await world.buy(bob, 'btc-basic', 'BTC')]
+    await world.passDays(2)
+    const holder = await world.platform.owner.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+    await world.advance(dayMs)
+    await world.mining.payOutputs()
+    expect((await world.statementOf(bob, free.id)).count).toBe(3)
+    expect((await world.statementOf(ada, held.id)).count).toBe(2)
+    expect(await alarms()).toEqual([])
+    await holder.query('ROLLBACK')
+    holder.release()
+    await world.mining.payOutputs()
+    expect((await world.statementOf(ada, held.id)).count).toBe(3)
+  }, 15_000)
+})
+
 describe('a wrong parameter', () => {
   const cat = '00000000-0000-7000-8000-00000000000'
   /** Past all rules of the product, as an older version allowed it. */
@@ -180,6 +200,27 @@ describe('a wrong parameter', () => {
       { state: 'in force', subsidy: '3.12500000' },
       { state: 'replaced', subsidy: '9999.00000000' },
     ])
+  })
+  it('keeps no alarm of a coin open while contracts of another coin fail', async () => {
+    const bob = await world.addCustomer()
+    await world.buy(ada, 'btc-basic', 'BTC')
+    await world.buy(bob, 'ltc-basic', 'LTC')
+    await world.advance(2 * dayMs)
+    await poison('BTC', '1', '999900000000')
+    await poison('LTC', '1', '999900000000')
+    await world.advance(2 * dayMs)
+    await world.mining.payOutputs()
+    expect((await alarms()).map(({ subject }) => subject).sort()).toEqual(['BTC', 'LTC'])
+    const set = async (coin: string, difficulty: string, subsidy: string) => {
+      await correct({ coin, difficulty, subsidy })
+      expect((await world.approve()).status).toBe(200)
+      await world.advance(3_600_000)
+      await world.mining.payOutputs()
+    }
+    await set('LTC', '83619823.71858509', '6.25')
+    expect((await alarms()).map(({ subject }) => subject)).toEqual(['BTC'])
+    await set('BTC', '110451907374649.8', '3.125')
+    expect(await alarms()).toEqual([])
   })
   it('pays no contract more than the whole network mines', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')

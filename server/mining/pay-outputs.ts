@@ -4,6 +4,7 @@ import type { NewTransfer } from '../ledger/public.ts'
 import { convert, type UsdRate } from '../payments/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { FailingRows, isFaultOfRow } from '../platform/failing-rows.ts'
+import { isHeld, withLockPatience } from '../platform/lock-patience.ts'
 import { invariant } from '../platform/refused.ts'
 import { accrualsOf } from './accruals.ts'
 import type { MiningContext } from './context.ts'
@@ -21,16 +22,19 @@ export type Payouts = {
   /** Coins without any price that were logged already. */
   unpriced: Set<CoinAsset>
   failing: FailingRows
+  /** The mined coin of each contract that can't be paid. */
+  coinOf: Map<string, MinedCoin>
   /** Mined coins whose alarm may be open. */
   alarmed: Set<MinedCoin>
 }
 
-export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts => ({ unpriced: new Set(), failing: new FailingRows(clock), alarmed: new Set(minedCoins) })
+export const createPayouts = ({ clock }: Pick<MiningContext, 'clock'>): Payouts => ({ unpriced: new Set(), failing: new FailingRows(clock), coinOf: new Map(), alarmed: new Set(minedCoins) })
 
 /**
  * Pays every day of every contract that is due; returns their number. A chunk of contracts is one transaction: a crash leaves all
  * of its days unpaid or paid, and the key of a day makes it count once. A contract whose day's rate is not known yet is left for a later
- * run. If a chunk fails, its contracts are paid one day at a time, and those that still fail wait for a later run with an alarm.
+ * run. If a chunk fails, its contracts are paid one day at a time, and those that still fail wait for a later run with an alarm. A contract
+ * whose account another transaction holds is left for the next run.
  */
 export async function payOutputs(context: MiningContext, payouts: Payouts): Promise<number> {
   const nowMs = context.clock.nowMs()
@@ -40,62 +44,78 @@ export async function payOutputs(context: MiningContext, payouts: Payouts): Prom
     if (!payouts.unpriced.has(coin)) context.log.warn({ coin }, 'mining outputs wait for a first price of their coin')
     payouts.unpriced.add(coin)
   }
-  const failed = new Map<MinedCoin, Failed>()
+  const run: Run = { coins, failed: new Map(), held: new Set() }
   let paid = 0
   while (coins.length > 0) {
-    const { looked, customers } = await payNext(context, payouts, coins, failed)
+    const { looked, customers } = await payNext(context, payouts, run)
     if (looked === 0) break
     paid += customers.length
     for (const customerId of new Set(customers)) context.bus.publish('customer.changed', { customerId, calls: ['activedeposits', 'mining.statement', 'user', 'statement'] })
   }
-  await alarm(context, payouts, failed)
+  await alarm(context, payouts, run.failed)
   return paid
 }
 
 type Failed = { contracts: number; contract: string; day: number }
 
+/** `held`: contracts whose account another transaction holds. */
+type Run = { coins: readonly PayableCoin[]; failed: Map<MinedCoin, Failed>; held: Set<string> }
+
 /** Opens an alarm for each coin with contracts that can't be paid, and closes it when none is left. */
-async function alarm({ alarms }: MiningContext, { alarmed, failing }: Payouts, failed: Map<MinedCoin, Failed>): Promise<void> {
+async function alarm({ alarms }: MiningContext, { alarmed, coinOf }: Payouts, failed: Map<MinedCoin, Failed>): Promise<void> {
   for (const [coin, details] of failed) {
     alarmed.add(coin)
     await alarms.raise({ kind: 'mining_output_failed', subject: coin, details })
   }
-  if (failing.count > 0) return
-  for (const coin of alarmed) await alarms.clear('mining_output_failed', coin)
-  alarmed.clear()
+  const failing = new Set(coinOf.values())
+  for (const coin of [...alarmed].filter((each) => !failing.has(each))) {
+    await alarms.clear('mining_output_failed', coin)
+    alarmed.delete(coin)
+  }
 }
 
 /** `looked`: how many contracts were taken up, whatever came of them. `customers`: one entry for each day that was paid. */
 type Chunk = { looked: number; customers: string[] }
 
-async function payNext(context: MiningContext, { failing }: Payouts, coins: readonly PayableCoin[], failed: Map<MinedCoin, Failed>): Promise<Chunk> {
+async function payNext(context: MiningContext, payouts: Payouts, run: Run): Promise<Chunk> {
   let contracts: Contract[] = []
   try {
     const paid = await context.db.transaction().execute(async (tx) => {
-      contracts = await lockDue(tx, coins, failing.waiting(), contractsAtOnce)
+      contracts = await lockDue(tx, run.coins, [...payouts.failing.waiting(), ...run.held], contractsAtOnce)
       // Copies, because a failure leaves their progress behind.
       const copies = contracts.map((contract) => ({ ...contract }))
-      return { looked: contracts.length, customers: await payLocked(context, tx, copies, coins) }
+      return { looked: contracts.length, customers: await payLocked(context, tx, copies, run.coins) }
     })
-    for (const { id } of contracts) failing.worked(id)
+    for (const { id } of contracts) worked(payouts, id)
     return paid
   } catch (error) {
-    if (contracts.length === 0 || !isFaultOfRow(error)) throw error
+    if (contracts.length === 0 || !(isFaultOfRow(error) || isHeld(error))) throw error
   }
   const customers: string[] = []
   for (const contract of contracts) {
     try {
-      customers.push(...(await payApart(context, contract, coins)))
-      failing.worked(contract.id)
+      customers.push(...(await payApart(context, contract, run.coins)))
+      worked(payouts, contract.id)
     } catch (error) {
-      if (!isFaultOfRow(error)) throw error
-      failing.failed(contract.id)
-      const { contracts: before = 0 } = failed.get(contract.minedCoin) ?? {}
-      failed.set(contract.minedCoin, { contracts: before + 1, contract: contract.id, day: contract.daysPaid + 1 })
-      context.log.error({ err: error, contract: contract.id }, 'mining output not paid')
+      if (isHeld(error)) run.held.add(contract.id)
+      else if (isFaultOfRow(error)) contractFailed(context, payouts, run, { contract, error })
+      else throw error
     }
   }
   return { looked: contracts.length, customers }
+}
+
+function worked({ failing, coinOf }: Payouts, id: string): void {
+  failing.worked(id)
+  coinOf.delete(id)
+}
+
+function contractFailed({ log }: MiningContext, { failing, coinOf }: Payouts, { failed }: Run, { contract, error }: { contract: Contract; error: unknown }): void {
+  const { id, minedCoin, daysPaid } = contract
+  failing.failed(id)
+  coinOf.set(id, minedCoin)
+  failed.set(minedCoin, { contracts: (failed.get(minedCoin)?.contracts ?? 0) + 1, contract: id, day: daysPaid + 1 })
+  log.error({ err: error, contract: id }, 'mining output not paid')
 }
 
 /** Pays a contract one day at a time, each day in a transaction of its own. */
@@ -144,7 +164,7 @@ async function payLocked(context: MiningContext, tx: Executor, contracts: readon
     await saveProgress(tx, contract)
   }
   // Last, because the ledger locks its shards until the commit.
-  if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+  if (transfers.length > 0) await withLockPatience(tx, () => context.ledger.post(transfers, { tx }))
   return customers
 }
 

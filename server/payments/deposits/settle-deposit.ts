@@ -4,6 +4,7 @@ import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { RowAlarms } from '../../platform/failing-rows.ts'
+import { isHeld, withLockPatience } from '../../platform/lock-patience.ts'
 import { cameInTime, judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
 import type { DepositNews } from './mails.ts'
 import { mailNews, tellCustomer } from './notify.ts'
@@ -12,7 +13,10 @@ import { rateNow } from './quote.ts'
 import { holdPayment, listPayments, listUnsettled, lockDeposit, markCredited, markReversed, saveProgress, type ChainPayment, type Deposit, type DepositKey } from './store.ts'
 import { readTop } from './scan-store.ts'
 
-/** Settles every deposit of a coin that the chain or the time may have moved on. One that fails does not stop the others. */
+/**
+ * Settles every deposit of a coin that the chain or the time may have moved on. One that fails does not stop the others. One whose account
+ * another transaction holds is left for the next pass.
+ */
 export async function settleDeposits(context: PaymentsContext, coin: PaymentCoin, tipHeight: number, { isNewTip, failing }: { isNewTip: boolean; failing: RowAlarms }): Promise<void> {
   for (const key of await listUnsettled(context.db, coin)) {
     try {
@@ -22,6 +26,7 @@ export async function settleDeposits(context: PaymentsContext, coin: PaymentCoin
       if (moved.news === 'reversed') context.identity.standingChanged(key.customerId)
       if (moved.news) await mailNews(context, moved.news, moved.deposit)
     } catch (error) {
+      if (isHeld(error)) continue
       context.log.error({ err: error, deposit: key.id }, 'deposit not settled')
       await failing.failed(key.id)
     }
@@ -54,7 +59,7 @@ export async function settleDeposit(context: PaymentsContext, tx: Executor, key:
   if (credits.length > 0 && settled.receiptState === 'pending') settled.receiptState = 'approved'
   await saveProgress(tx, settled)
   if (judged.reversals.length > 0) await context.identity.freeze(tx, key.customerId, 'product', 'A credited deposit has left the chain and was taken back.')
-  if (transfers.length > 0) await context.ledger.post(transfers, { tx })
+  if (transfers.length > 0) await withLockPatience(tx, () => context.ledger.post(transfers, { tx }))
   const changed = settled.state !== stored.state || transfers.length > 0
   const news = newsOf(judged.reversals.length, credits)
   return { deposit: settled, changed, waits: depositAllows('showAddress', settled.state) && payments.length > 0, ...(news && { news }) }
