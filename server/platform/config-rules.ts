@@ -48,8 +48,8 @@ export function devToolsAreOn(settings: ReachSettings): boolean {
 /** Returns the settings that contradict each other or would be unsafe. */
 export function unsafeSettings(settings: ReachSettings): Refusal[] {
   const refusals = settings.NODE_ENV === 'production' ? unsafeInProduction(settings) : unsafeElsewhere(settings)
-  if (settings.NATS_URL && !isTrustedBus(settings.NATS_URL)) {
-    refusals.push({ setting: 'NATS_URL', message: 'needs a user name and password, or a token, for a server on another machine' })
+  if (settings.NATS_URL && !isTrustedBus(settings.NATS_URL, settings.NODE_ENV)) {
+    refusals.push({ setting: 'NATS_URL', message: 'needs a user name and password, or a token, in production and for a server on another machine' })
   }
   if (settings.SECRET_KEY_PREVIOUS && settings.SECRET_KEY?.toLowerCase() === settings.SECRET_KEY_PREVIOUS.toLowerCase()) {
     refusals.push({ setting: 'SECRET_KEY_PREVIOUS', message: 'must be another key than SECRET_KEY: the one before it' })
@@ -106,9 +106,10 @@ const databaseUsesTls = (url: string) => ['require', 'verify-ca', 'verify-full']
 
 const isPlainHttpElsewhere = (url: string | undefined) => url !== undefined && url.startsWith('http:') && !isLoopback(new URL(url).hostname)
 
-function isTrustedBus(url: string): boolean {
+/** In production other users of the same machine must not be able to publish signals either. */
+function isTrustedBus(url: string, environment: string): boolean {
   const { hostname, username } = new URL(url)
-  return username !== '' || isLoopback(hostname)
+  return username !== '' || (environment !== 'production' && isLoopback(hostname))
 }
 
 function storesWithoutTls(url: string | undefined): boolean {

@@ -50,7 +50,7 @@ describe('readConfig', () => {
     { DATABASE_URL: 'postgres://[::1]/tallystick' },
     { BTC_RPC_URL: 'http://user:password@127.0.0.1:38332' },
     { NATS_URL: 'nats://user:password@nats.example.org:4222' },
-    { NATS_URL: 'nats://127.0.0.1:4222' },
+    { NATS_URL: 'nats://token@127.0.0.1:4222' },
   ])('takes %j in production', (settings) => {
     expect(readConfig({ DATA_DIR: dataDir(), ...production, ...settings })).toMatchObject({ production: true, devTools: false })
   })
@@ -78,6 +78,7 @@ describe('readConfig', () => {
     [{ ...production, BTC_RPC_URL: 'http://user:password@btc.example.org:38332' }, /^BTC_RPC_URL: must use https/],
     [{ ...production, ETH_RPC_URL: 'http://eth.example.org' }, /^ETH_RPC_URL: must use https/],
     [{ ...production, FILES_URL: 's3://key:secret@s3.example.org/bucket?tls=0' }, /^FILES_URL: needs TLS/],
+    [{ ...production, NATS_URL: 'nats://127.0.0.1:4222' }, /^NATS_URL: needs a user name and password/],
     [{ NATS_URL: 'nats://nats.example.org:4222' }, /^NATS_URL: needs a user name and password/],
     [{ DATA_DIR: `${process.execPath}/x` }, /^DATA_DIR: \S+ is no folder and cannot be made one$/],
     [{ DATA_DIR: `${process.execPath}/x`, SECRET_KEY: 'a'.repeat(64) }, /^DATA_DIR: \S+ is no folder and cannot be made one$/],
