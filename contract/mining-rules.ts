@@ -36,6 +36,12 @@ export function subsidyBounds(coin: MinedCoin, present: Figures): Bounds {
   return within(present.subsidyMinor / factor, present.subsidyMinor * factor, 0n, installed[coin].subsidyMinor * largestSubsidyFactor)
 }
 
+/** The most hashes a second that a plan may offer for a dollar of its price: ten times those of the first plan that the installation had. */
+const mostHashesPerDollar: Record<MinedCoin, bigint> = { BTC: 500_000_000_000n, LTC: 150_000_000n, ZEC: 2_000n, XMR: 1_167n }
+
+/** Returns the highest hash rate that a plan of this price may have, in hashes a second. `priceMinor` is in cents. */
+export const mostHashesPerS = (coin: MinedCoin, priceMinor: bigint): bigint => (mostHashesPerDollar[coin] * priceMinor) / 100n
+
 /** A present value outside of the outer bounds, from an older version, leaves only those. */
 function within(least: bigint, most: bigint, outerLeast: bigint, outerMost: bigint): Bounds {
   if (most < outerLeast || least > outerMost) return { least: outerLeast, most: outerMost }

@@ -207,6 +207,7 @@ const planRefusals = {
   name_taken: { status: 409, message: 'There is a plan of this name already.' },
   bad_amount: { status: 400, message: 'Enter an amount above zero with at most two decimals.' },
   bad_mining_plan: { status: 400, message: 'A mining plan has a coin and a hash rate above zero.' },
+  hash_rate_too_high: { status: 400, message: 'This hash rate is too high for the price. At most {most} TH/s.' },
 } as const
 const noPlan = { status: 404, message: 'There is no such plan.' }
 

@@ -58,12 +58,19 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     const mining = { ...plan, account: 'mining', symbol: 'ZEC' }
     expect((await desk('plans.add', mining)).body.code).toBe('bad_mining_plan')
     expect((await desk('plans.edit', { ...mining, id: 'zec-basic', hash: '0' })).body.code).toBe('bad_mining_plan')
-    const { id } = (await desk('plans.add', { ...mining, hash: '12.5' })).body
+    const { id } = (await desk('plans.add', { ...mining, hash: '0.00000005' })).body
     await approveAll()
-    expect((await world.call('mplans')).body).toContainEqual({ id, symbol: 'ZEC', plan: 'Pearl', amount: 250, hash: 12.5 })
+    expect((await world.call('mplans')).body).toContainEqual({ id, symbol: 'ZEC', plan: 'Pearl', amount: 250, hash: 0.00000005 })
+  })
+  it('refuse with hash_rate_too_high', async () => {
+    const mining = { account: 'mining', plan: 'Greedy', amount: '300', place: 1 }
+    const refused = { status: 400, body: { code: 'hash_rate_too_high', msg: expect.stringContaining('150.000000000000 TH/s') } }
+    expect(await desk('plans.add', { ...mining, symbol: 'BTC', hash: '150.000000000001' })).toMatchObject(refused)
+    expect(await desk('plans.edit', { ...mining, id: 'eth-basic', symbol: 'ETH', hash: '999999' })).toMatchObject(refused)
+    expect((await desk('plans.edit', { ...mining, id: 'zec-basic', symbol: 'ZEC', hash: '0.000001' })).body.code).toBe('hash_rate_too_high')
   })
   it('put a mining plan before a second operator, because its hash rate decides what it pays', async () => {
-    const generous = { account: 'mining', plan: 'Basic', amount: '0.01', place: 1, symbol: 'BTC', hash: '999999' }
+    const generous = { account: 'mining', plan: 'Basic', amount: '300', place: 1, symbol: 'BTC', hash: '149.5' }
     const basic = async () => (await world.call('mplans')).body.find(({ id }: { id: string }) => id === 'btc-basic')
     const before = await basic()
     expect((await desk('plans.edit', { ...generous, id: 'btc-basic' })).body.msg).toBe('A second operator has to approve this.')
@@ -73,7 +80,7 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     expect((await world.call('mplans')).body.map(({ id }: { id: string }) => id)).not.toContain(added.id)
     expect(await approveAll(owner)).toEqual([403, 403])
     expect(await approveAll()).toEqual([200, 200])
-    expect(await basic()).toMatchObject({ amount: 0.01, hash: 999_999 })
+    expect(await basic()).toMatchObject({ amount: 300, hash: 149.5 })
     expect((await desk('plans.add', { ...generous, plan: 'generous' })).body.code).toBe('name_taken')
   })
   it('answer not_found for a plan that is not offered', async () => {

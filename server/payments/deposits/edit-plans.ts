@@ -1,3 +1,5 @@
+import { minedFor } from '../../../contract/mining-coins.ts'
+import { mostHashesPerS } from '../../../contract/mining-rules.ts'
 import { assets, coinAssets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
 import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/payments.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
@@ -138,5 +140,7 @@ function fieldsOf({ account, plan, amount, place, symbol, hash }: InputOf<typeof
   if (account === 'trading') return { account, name: plan, amountMinor, place, coin: null, hashesPerS: null }
   const hashesPerS = hash === undefined ? 0n : BigInt(hash.replace(/^(\d+)\.?(\d*)$/, (_, whole: string, rest: string) => whole + rest.padEnd(hashScale, '0')))
   if (!symbol || hashesPerS <= 0n || !(symbol in assets)) throw new Refused('bad_mining_plan')
+  const most = mostHashesPerS(minedFor(symbol), amountMinor)
+  if (hashesPerS > most) throw new Refused('hash_rate_too_high', { most: formatScaled(most, hashScale) })
   return { account, name: plan, amountMinor, place, coin: symbol satisfies CoinAsset, hashesPerS }
 }
