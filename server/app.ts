@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { calls } from '../contract/calls.ts'
 import { expertSymbols } from '../contract/experts.ts'
 import { createAffiliates } from './affiliates/public.ts'
-import { payoutChanges, registerBookChecks } from './books.ts'
+import { countBookBreaks, payoutChanges, registerBookChecks } from './books.ts'
 import { createCopying } from './copying/public.ts'
 import { createFarming } from './farming/public.ts'
 import { createIdentity, registerCountries } from './identity/public.ts'
@@ -116,6 +116,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     ledger,
     openStakes: trading.openStakes,
     auditHead: operators.auditHead,
+    brokenBooks: () => countBookBreaks(platform),
     simulatedAccounts: identity.simulatedAccounts,
     customerFigures: identity.figures,
     tradingFigures: async (sinceMs) => trading.figures(sinceMs, await identity.simulatedAccounts()),

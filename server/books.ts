@@ -50,6 +50,12 @@ export const bookChecks: readonly BookCheck[] = [marketsBooks, tradingBooks, pay
 
 const breaksLogged = 20
 
+/** Counts the rows of all modules that differ from the ledger or from the record. */
+export async function countBookBreaks({ db }: Pick<Platform, 'db'>): Promise<number> {
+  const found = await checkBooks(db, bookChecks)
+  return found.reduce((sum, { breaks }) => sum + breaks.length, 0)
+}
+
 /** Runs the checks every night, and raises an alarm for each module whose rows and transfers differ. */
 export function registerBookChecks({ db, jobs, metrics, log, alarms }: Platform): void {
   const count = metrics.gauge('book_breaks', 'Rows that differ from the ledger or from the record, by the last nightly check')

@@ -15,6 +15,8 @@ export type ProofsNeighbours = {
   openStakes(tx: Executor): Promise<{ owner: string; asset: Asset; balanceMinor: bigint }[]>
   /** Entries and newest hash of the operators' audit log. */
   auditHead(tx: Executor): Promise<{ entries: number; hash: string }>
+  /** Rows of all modules that differ from the ledger or the price record; how many. */
+  brokenBooks(): Promise<number>
   /** Accounts that no person holds: nobody is owed what is in them. */
   simulatedAccounts(): Promise<string[]>
   customerFigures(): Promise<{ customers: number; sinceMs: number | null }>

@@ -33,6 +33,15 @@ describe('statements of solvency', () => {
     expect((await world.platform.alarms.open()).map(({ kind }) => kind)).not.toContain('statement_refused')
   })
 
+  it('are refused with an alarm while rows of a module differ from the ledger', async () => {
+    world.books.broken = 2
+    expect(await world.nextDay()).toBe(false)
+    expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'statement_refused')).toMatchObject([{ details: { breaks: 2 } }])
+    world.books.broken = 0
+    expect(await world.proofs.makeStatement()).toBe(true)
+    expect((await world.platform.alarms.open()).map(({ kind }) => kind)).not.toContain('statement_refused')
+  })
+
   it('cannot be edited afterwards', async () => {
     await expect(world.platform.owner.query("UPDATE proofs.statements SET root = repeat('0', 64)")).rejects.toThrow('append-only')
   })

@@ -10,7 +10,8 @@ const empty = '0'.repeat(64)
 
 /**
  * Makes the statement of a day of UTC, once: all customers' accounts and the stakes of their open trades at one moment, without simulated ones, salted and summed up to a root, against what is held.
- * Resolves with false where the day has one, and where the ledger does not reconcile: then nothing is published but an alarm. Source: truth.md section 4.
+ * Resolves with false where the day has one, and where the ledger does not reconcile or a module's rows differ from it: then nothing is
+ * published but an alarm. Source: truth.md section 4.
  */
 export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const { db, clock, random, ledger, alarms } = context
@@ -18,8 +19,9 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const day = clock.now().toISOString().slice(0, 10)
   if ((await findStatement(db))?.day === day) return false
   const { reconciliation, liabilities, also } = await ledger.reconciledLiabilities(async (tx) => ({ stakes: await context.openStakes(tx), audit: await context.auditHead(tx) }))
-  if (!reconciliation.ok) {
-    await alarms.raise({ kind: 'statement_refused', subject: day, details: { breaks: reconciliation.breaks.length } })
+  const breaks = reconciliation.ok ? await context.brokenBooks() : reconciliation.breaks.length
+  if (breaks > 0 || !reconciliation.ok) {
+    await alarms.raise({ kind: 'statement_refused', subject: day, details: { breaks } })
     return false
   }
   await alarms.clear('statement_refused', day)

@@ -17,6 +17,8 @@ export type ProofsWorld = {
   call: TestApi['call']
   /** Whether the coins' nodes are away. */
   chain: { away: boolean }
+  /** How many rows of the modules differ from the ledger. */
+  books: { broken: number }
   /** Ids of accounts that no person holds. */
   simulated: Set<string>
   /** Stakes of open trades. */
@@ -36,12 +38,14 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
   const ledger: Ledger = createLedger(platform)
   await ledger.start()
   const chain = { away: false }
+  const books = { broken: 0 }
   const simulated = new Set<string>()
   const stakes: ProofsWorld['stakes'] = []
   const proofs = createProofs(platform, {
     ledger,
     openStakes: async () => stakes,
     auditHead: async () => ({ entries: 3, hash: 'ab'.repeat(32) }),
+    brokenBooks: async () => books.broken,
     simulatedAccounts: async () => [...simulated],
     customerFigures: async () => ({ customers: 7, sinceMs: 1_000 }),
     tradingFigures: async () => ({ settled: 10, won: 4, lost: 5, tie: 1, void: 0, traders: 3, losers: 2 }),
@@ -56,6 +60,7 @@ export async function createProofsWorld(): Promise<ProofsWorld> {
     proofs,
     call: api.call,
     chain,
+    books,
     simulated,
     stakes,
     async customerWith(amounts) {
