@@ -13,7 +13,7 @@ import { bindDepositCalls } from './calls.ts'
 import { creditUnchosen } from './credit-overpaid.ts'
 import { createPlanApproved, savingMiningPlan } from './edit-plans.ts'
 import { createCreditWithoutPayment, creditWithoutPayment } from './decide-receipt.ts'
-import { createDepositScanner } from './scanner.ts'
+import { createDepositScanner, createHaltWatch } from './scanner.ts'
 import { exportDeposits } from './show-deposit.ts'
 import { countReceipts, findDepositOfAddress, readDepositedSince, readUncredited } from './store.ts'
 
@@ -49,7 +49,8 @@ export function createDeposits(context: PaymentsContext): Deposits {
   jobs.every('overpaid deposits', creditUnchosenEveryMs, unchosen.run)
   identity.onClosing(async (tx, session) => ((await hasChoice(tx, session)) ? 'Coins of a deposit wait for your choice. Have them credited or send them back first.' : undefined))
   let halted = 0
-  jobs.every('deposit scanners', 10_000, async () => void (halted = (await Promise.all(scanners.map((scanner) => scanner.halted()))).filter(Boolean).length))
+  const lookForHalts = createHaltWatch(context, scanners)
+  jobs.every('deposit scanners', 10_000, async () => void (halted = await lookForHalts()))
   metrics.gauge('deposit_scanners_halted', 'Deposit scanners that stand still until somebody has looked', () => halted)
   return {
     calls: bindDepositCalls(context),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createHaltWatch } from './scanner.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
 
 const asked = 1_000_000n
@@ -42,6 +43,17 @@ describe("'scanners'", () => {
 })
 
 describe("'scanners.resume'", () => {
+  it('closes the alarm that a halted scanner has, and that of no other', async () => {
+    const look = createHaltWatch(world.context, [world.scanner('BTC'), world.scanner('ETH')])
+    const alarms = async () => (await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_scanner_halted')
+    expect([await look(), await alarms()]).toEqual([0, []])
+    await payAndRewrite(false)
+    expect([await look(), await look()]).toEqual([1, 1])
+    expect(await alarms()).toMatchObject([{ subject: 'BTC', details: { reason: expect.stringContaining('another history') }, count: 1 }])
+    expect((await resume()).status).toBe(200)
+    expect([await look(), await alarms()]).toEqual([0, []])
+  })
+
   it('takes back what the new history does not hold, and credits what comes then', async () => {
     await payAndRewrite(false)
     expect((await resume()).status).toBe(200)

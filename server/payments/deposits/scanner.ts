@@ -14,6 +14,25 @@ export type DepositScanner = {
   halted(): Promise<string | null>
 }
 
+/**
+ * Looks which scanners are halted: each has an alarm until it is resumed, in whatever process it was halted. The function that is returned
+ * resolves with their number.
+ */
+export function createHaltWatch(context: Pick<PaymentsContext, 'alarms'>, scanners: readonly DepositScanner[]): () => Promise<number> {
+  const alarms = new RowAlarms(context.alarms, 'deposit_scanner_halted')
+  return async () => {
+    let halted = 0
+    for (const scanner of scanners) {
+      const reason = await scanner.halted()
+      if (reason === null) continue
+      halted++
+      await alarms.failed(scanner.coin, { reason })
+    }
+    await alarms.endTurn()
+    return halted
+  }
+}
+
 /** Follows one chain. Two at once do no harm: one of them reads, and a payment is credited under a key of its own. */
 export function createDepositScanner(context: PaymentsContext, coin: PaymentCoin): DepositScanner {
   const { db, log } = context
