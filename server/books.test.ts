@@ -20,6 +20,7 @@ beforeAll(async () => {
     ledger,
     openStakes: async () => [],
     auditHead: operators.auditHead,
+    brokenBooks: async () => 0,
     simulatedAccounts: async () => [],
     customerFigures: async () => ({ customers: 0, sinceMs: null }),
     tradingFigures: async () => ({ settled: 0, won: 0, lost: 0, tie: 0, void: 0, traders: 0, losers: 0 }),

@@ -25,6 +25,7 @@ beforeAll(async () => {
     ledger,
     openStakes: async () => [],
     auditHead: async () => ({ entries: 0, hash: '' }),
+    brokenBooks: async () => 0,
     simulatedAccounts: async () => [],
     customerFigures: async () => ({ customers: 1, sinceMs: 0 }),
     tradingFigures: async () => ({ settled: 0, won: 0, lost: 0, tie: 0, void: 0, traders: 0, losers: 0 }),

@@ -115,6 +115,7 @@ describe('a deposit that fails by itself', () => {
 
 describe('a deposit whose account another transaction holds', () => {
   it('holds up no other deposit, raises no alarm, and is credited when the account is free', async () => {
+    const { world, ada } = given
     await world.ledger.post([{ debit: { house: 'practice_grants' }, credit: { owner: ada.id, code: 'trading' }, asset: 'USD', amountMinor: 1n, kind: 'practice_grant' }])
     const bob = await world.addCustomer()
     const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
@@ -122,8 +123,8 @@ describe('a deposit whose account another transaction holds', () => {
     const holder = await world.platform.owner.connect()
     await holder.query('BEGIN')
     await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
-    world.btc.send(other.address, asked)
-    await confirm(asked)
+    world.btc.send(other.address, askedMinor)
+    await confirm(askedMinor)
     expect([await world.balance(ada.id), await world.balance(bob.id)]).toEqual([1n, 500_00n])
     expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')).toEqual([])
     await holder.query('ROLLBACK')
