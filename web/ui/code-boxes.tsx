@@ -67,7 +67,8 @@ export function CodeBoxes({ value, onChange, label, boxLabel, invalid, described
               event.preventDefault()
               apply(enterText(value, at, event.clipboardData.getData('text')))
             }}
-            onChange={(event) => {
+            // React reports no change where the same digit is typed again, and the focus would stay behind.
+            onInput={(event) => {
               const typed = event.currentTarget.value
               // Typing into a filled box that is not selected gives both digits: the new one counts.
               const added = digit && typed.length === 2 ? typed.replace(digit, '') || digit : typed

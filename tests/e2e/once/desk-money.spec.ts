@@ -130,7 +130,8 @@ const propose = async (product: Product, customer: Customer, changes: object) =>
 async function secondDecides(page: Page, product: Product, customer: Customer, look: Look): Promise<void> {
   await propose(product, customer, { reason: 'Too much of a good thing.' })
   await propose(product, customer, { amount: '10000', direction: 'debit', reason: 'All of it goes back.' })
-  await must(product.call('trade', { symbols: 'EURUSD', amount: '100', interval: 5, TYPE: 'BUY' }, customer))
+  // Long enough to be open to the end, also on a slow machine.
+  await must(product.call('trade', { symbols: 'EURUSD', amount: '100', interval: 180, TYPE: 'BUY' }, customer))
   await openCustomer(page, product, customer)
   await expect(rowOf(page, 'Balances', 'Trading')).toContainText('9,900.00')
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /Approvals/ }).click()

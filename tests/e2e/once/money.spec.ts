@@ -127,7 +127,7 @@ async function askForWithdrawal(page: Page, address: string): Promise<void> {
 
 test('from sign-up to a payout on a real chain: deposit, trade, verification, withdrawal', async ({ page, secondWindow: desk, product, look, watch }) => {
   test.setTimeout(120_000)
-  watch.allow(/status of 40[01]|400 \(Bad Request\)|status of 404.*operators|api\?r=operators/)
+  watch.allow(/status of 40[01]|400 \(Bad Request\)|status of 404.*(operators|withdrawals)|api\?r=operators/)
   const outside = `0x${randomBytes(20).toString('hex')}`
 
   await signUpInBrowser(page, product)

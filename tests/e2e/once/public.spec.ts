@@ -130,6 +130,7 @@ test('says exactly what the specification says', async ({ page }) => {
   await page.getByRole('button', { name: 'SendCode', exact: true }).click()
   const warning = page.getByRole('dialog', { name: 'PASSWORD RESET' })
   await expect(warning).toContainText('Enter your email address.')
+  await warning.getByRole('button', { name: 'OK' }).click()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Enter your email address.')
 })
 
