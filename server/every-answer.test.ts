@@ -99,7 +99,11 @@ describe('a request target', () => {
       expect(answer).toContain('strict-transport-security: ')
     }
   })
-  it('with two hosts is refused', async () => {
+  it('with two hosts is refused, also for a handshake of a WebSocket', async () => {
     expect(await get('/api?r=rates', ['a.example', 'b.example'])).toMatch(/^HTTP\/1\.1 400 /)
+    const upgrade = (hosts: string) => raw(`GET /live HTTP/1.1\r\n${hosts}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`)
+    const refused = await upgrade('Host: a.example\r\nHost: b.example\r\n')
+    expect(refused).toMatch(/^HTTP\/1\.1 400 /)
+    expect(refused).not.toContain('101 Switching')
   })
 })
