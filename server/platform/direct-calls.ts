@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { parse, type ParsedUrlQuery } from 'node:querystring'
+import type { FastifyReply } from 'fastify'
+import { commonRefusals } from '../../contract/refusals.ts'
 import type { Api, ApiAnswer } from './http.ts'
 import { Refused } from './refused.ts'
 import { readOn } from './unread-bodies.ts'
@@ -34,8 +36,17 @@ function pathOf(target: string): string | undefined {
   return path === undefined || path.startsWith('/') ? path : `/${path}`
 }
 
+/** Refuses a request with more than one Host header that the framework handles: of a page, or the handshake of a WebSocket. Returns whether it did. */
+export function refuseManyHosts(request: IncomingMessage, reply: FastifyReply): boolean {
+  if (hostsOf(request) <= 1) return false
+  // Node leaves the connection of a refused handshake open.
+  reply.raw.once('finish', () => request.socket.end())
+  reply.code(400).send({ type: 'warning', msg: commonRefusals.unreadable_body.message, code: 'unreadable_body' })
+  return true
+}
+
 /** How many Host headers came. More than one is an invalid request. Source: RFC 9112, section 3.2. */
-export function hostsOf({ rawHeaders }: IncomingMessage): number {
+function hostsOf({ rawHeaders }: IncomingMessage): number {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
   return hosts

@@ -13,7 +13,7 @@ import { commonRefusals, refusalMessage, type RefusalBody } from '../../contract
 import { refusalOf, type OperatorRefusalRecorder } from './operator-refusals.ts'
 import type { Platform } from './platform.ts'
 import { databaseFaultOf } from './database-faults.ts'
-import { answerDirectly, bodyLimitBytes, hostsOf } from './direct-calls.ts'
+import { answerDirectly, bodyLimitBytes, refuseManyHosts } from './direct-calls.ts'
 import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { networkOf } from './network.ts'
 import { Refused } from './refused.ts'
@@ -70,9 +70,8 @@ const leaveWithinMs = 250
 const requestWithinMs = 120_000
 /** Longer than any call works while the database answers, and than an order asks what became of it. */
 const callWithinMs = 15_000
-/** Decisions about access that have another status than 401 and 403, which are logged too. Source: ASVS 5.0, 16.3.2. */
-const accessRefusals = new Set(['unknown_call', 'not_found'])
-const accessStatuses: readonly number[] = [401, 403]
+/** Codes and statuses of decisions about access, which are logged. Source: ASVS 5.0, 16.3.2. */
+const accessRefusals = new Set<string | number>(['unknown_call', 'not_found', 401, 403])
 const anonymous = { session: null, files: {}, headers: {}, ip: '', userAgent: '', idempotencyKey: undefined }
 
 /** The HTTP server with everything but routes. */
@@ -94,11 +93,7 @@ export async function createHttpServer({ config, log }: Pick<Platform, 'config' 
   }) as unknown as FastifyInstance
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(everywhere)
-    // Calls are checked before the framework; this is for pages and for handshakes of WebSockets.
-    if (hostsOf(request.raw) <= 1) return done()
-    // Node leaves the connection of a refused handshake open.
-    reply.raw.once('finish', () => request.raw.socket.end())
-    reply.code(400).send({ type: 'warning', msg: commonRefusals.unreadable_body.message, code: 'unreadable_body' })
+    if (!refuseManyHosts(request.raw, reply)) done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
     readOn(request.raw)
@@ -283,7 +278,7 @@ export class Api {
     const isBug = !known || refused.code === 'internal'
     if (isBug) this.#platform.log.error({ err: error, call: call?.name }, 'call failed')
     else if (!(error instanceof Refused)) this.#platform.log.warn({ err: error, call: call?.name, outcome: refused.code }, 'the database failed')
-    else if (accessRefusals.has(refused.code) || accessStatuses.includes(known.status)) this.#platform.log.info({ call: call?.name, outcome: refused.code }, 'access refused')
+    else if (accessRefusals.has(refused.code) || accessRefusals.has(known.status)) this.#platform.log.info({ call: call?.name, outcome: refused.code }, 'access refused')
     const { status, message } = isBug ? commonRefusals.internal : known
     const code = isBug ? 'internal' : refused.code
     this.#requests.inc({ call: call?.name ?? 'unknown', outcome: code })
