@@ -11,7 +11,7 @@ const codes = [...new Set(declared.flatMap((call) => Object.keys(call.refusals))
 /** Fields that may be in an address, where proxies log them: ids, choices, times, amounts, and coin addresses, which every chain shows. */
 const fieldsInAddresses = new Set(
   `id tid v list as p state queue show customer operator before day hour from to until limit interval
-  account action asset coin kind method plan size symbol amount duration lever addr hash height`.split(/\s+/),
+  account action asset coin kind method plan size symbol amount duration lever addr hash height shard batch`.split(/\s+/),
 )
 
 it('take nothing in an address that could name a person', () => {
