@@ -46,7 +46,7 @@ export function refuseManyHosts(request: IncomingMessage, reply: FastifyReply): 
 }
 
 /** How many Host headers came. More than one is an invalid request. Source: RFC 9112, section 3.2. */
-function hostsOf({ rawHeaders }: IncomingMessage): number {
+function hostsOf({ rawHeaders = [] }: Partial<IncomingMessage>): number {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
   return hosts
