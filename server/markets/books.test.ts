@@ -3,6 +3,7 @@ import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
 import { rulesBrokenBy } from '../../tests/tampering.ts'
 import { rollUpCandles } from './history.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
+import { insertEarlierCandles } from './store.ts'
 import { marketsBooks, scriptedSource } from './public.ts'
 
 // Somebody with all rights changes prices behind the product's back: `npm run reconcile` must find it.
@@ -14,6 +15,8 @@ beforeAll(async () => {
   const source = scriptedSource(['EURUSD', 'BTCUSD'])
   markets = createMarkets(platform, { source })
   await markets.start()
+  // Room for candles from before the record in its first hour.
+  await platform.clock.advance(600_000)
   const startMs = platform.clock.nowMs()
   for (let turn = 0; turn < 30; turn += 1) {
     const price = 1_085_000 + (turn % 5) * 10
@@ -63,6 +66,16 @@ describe('the books of prices', () => {
       expect(await broken(`UPDATE markets.candles SET ${change} WHERE width_s = 3600`)).toContain(hour)
     },
   )
+
+  it('are in order after candles from before the record were added to an hour that has candles of ticks, also twice', async () => {
+    const { rows: [first] } = await platform.pool.query<{ at_ms: bigint }>(`SELECT min(at_ms) AS at_ms FROM markets.candles WHERE symbol = 'EURUSD' AND width_s = 60`)
+    const earlier = [3, 2].map((minutes, at) => ({ symbol: 'EURUSD', atMs: Number(first!.at_ms) - minutes * 60_000, open: 1_084_000 + at, high: 1_090_000, low: 1_080_000, close: 1_084_001, ticks: 60 }))
+    await insertEarlierCandles(platform.pool, earlier)
+    await insertEarlierCandles(platform.pool, earlier)
+    expect(await broken()).toEqual([])
+    const { rows } = await platform.pool.query(`SELECT open, high, ticks FROM markets.candles WHERE symbol = 'EURUSD' AND width_s = 3600`)
+    expect(rows).toEqual([{ open: 1_084_000n, high: 1_090_000n, ticks: 150 }])
+  })
 
   it('show a candle that was invented or deleted', async () => {
     const invented = `INSERT INTO markets.candles VALUES ('BTCUSD', 60, 60000, 1, 1, 1, 1, 1)`

@@ -284,16 +284,27 @@ export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs
   )
 }
 
-/** Stores ready candles, such as those of the simulated market's hours before its opening. */
-export async function insertCandles(pool: Pool, widthSeconds: 60 | 3600, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
+/**
+ * Stores minute candles from before the ticks that are rolled up, such as those of the simulated market's hours before its opening, and adds
+ * them to their hours. Those that are stored already stay as they are. Candles of ticks may have been made meanwhile, of the same hour too.
+ */
+export async function insertEarlierCandles(pool: Pool, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
   await pool.query(
-    `INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
-     SELECT symbol, $2, at_ms, open, high, low, close, ticks
-     FROM unnest($1::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::int[]) AS c(symbol, at_ms, open, high, low, close, ticks)
-     ON CONFLICT DO NOTHING`,
+    `WITH minutes AS (
+       INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
+       SELECT symbol, 60, at_ms, open, high, low, close, ticks
+       FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[]) AS c(symbol, at_ms, open, high, low, close, ticks)
+       ON CONFLICT DO NOTHING
+       RETURNING symbol, at_ms, open, high, low, close, ticks
+     )
+     INSERT INTO markets.candles AS c (symbol, width_s, at_ms, open, high, low, close, ticks)
+     SELECT symbol, 3600, at_ms / 3600000 * 3600000, (array_agg(open ORDER BY at_ms))[1], max(high), min(low),
+       (array_agg(close ORDER BY at_ms DESC))[1], sum(ticks)::int
+     FROM minutes GROUP BY 1, 3
+     ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
+       open = excluded.open, high = greatest(c.high, excluded.high), low = least(c.low, excluded.low), ticks = c.ticks + excluded.ticks`,
     [
       candles.map((candle) => candle.symbol),
-      widthSeconds,
       candles.map((candle) => candle.atMs),
       candles.map((candle) => candle.open),
       candles.map((candle) => candle.high),

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ConfigError } from '../../platform/config.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { ByteSealer } from '../../platform/sealing.ts'
-import { addPrice, widerCandles, type Candle } from '../candles.ts'
+import { addPrice, type Candle } from '../candles.ts'
 import { catalogue } from '../catalogue.ts'
 import type { Source, SourceSink } from '../source.ts'
-import { insertCandles } from '../store.ts'
+import { insertEarlierCandles } from '../store.ts'
 import type { RawTick } from '../tick.ts'
 import { firstState, MarketHour, readState, writeState, type Quote } from './model.ts'
 import { modelVersion } from './parameters.ts'
@@ -193,11 +193,7 @@ export class SimulatedSource implements Source {
     }
     const recordFrom = end - this.warmUp.hours * 3600 + 60
     await this.runTo(end - 1, (second) => second >= recordFrom, seen, new Set(this.warmUp.symbols))
-    for (const [symbol, candles] of minutes) {
-      const labelled = (some: Candle[]) => some.map((candle) => ({ symbol, ...candle }))
-      await insertCandles(this.platform.pool, 60, labelled(candles))
-      await insertCandles(this.platform.pool, 3600, labelled(widerCandles(candles, hourMs)))
-    }
+    for (const [symbol, candles] of minutes) await insertEarlierCandles(this.platform.pool, candles.map((candle) => ({ symbol, ...candle })))
   }
 
   private async makeChain(firstHour: number): Promise<SeedChain & { id: number }> {
