@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { Platform } from '../platform/platform.ts'
+import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { MailCodes } from './mail-codes.ts'
 import type { KnownDevices } from '../platform/known-devices.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
@@ -26,6 +27,7 @@ export type UserPart = (customerId: string) => Promise<Partial<{ traders: string
 export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: IdentityLedger
   personal: PersonalData
+  unreadable: UnreadableRows
   throttle: Throttle
   devices: KnownDevices
   codes: MailCodes

@@ -1,3 +1,4 @@
+import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { Keys } from '../platform/keys.ts'
 import type { Random } from '../platform/random.ts'
 import { createSealer, keyedHash, lookUpKey } from '../platform/sealing.ts'
@@ -47,4 +48,11 @@ export function createPersonalData(keys: Keys, random: Random): PersonalData {
     seal: (text, customerId, field) => sealer.seal(text, `${customerId}/${field}`),
     open: (sealed, customerId, field) => sealer.open(sealed, `${customerId}/${field}`),
   }
+}
+
+type DetailReader = { personal: PersonalData; unreadable: UnreadableRows }
+
+/** Returns a detail for show; empty, with an alarm, if it was altered or no key opens it, so that the rest is still shown. */
+export function shownDetail({ personal, unreadable }: DetailReader, customerId: string, field: 'name' | 'email' | 'phone', sealed: Buffer): string {
+  return unreadable.read(`customer ${customerId}, ${field}`, () => personal.open(sealed, customerId, field)) ?? ''
 }

@@ -1,6 +1,7 @@
 import type { CashAsset } from '../../contract/money.ts'
 import type { customersCalls } from '../../contract/customers.ts'
 import type { identityCalls } from '../../contract/identity.ts'
+import { UnreadableRows } from '../platform/unreadable-rows.ts'
 import { sourceLanguage } from '../../contract/languages.ts'
 import type { statementCalls } from '../../contract/statement.ts'
 import type { verificationCalls } from '../../contract/verification.ts'
@@ -162,6 +163,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     random,
     ledger,
     personal,
+    unreadable: new UnreadableRows(platform),
     throttle,
     devices: createKnownDevices(platform, hashKey(platform.keys, 'known device')),
     codes,

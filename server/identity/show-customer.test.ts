@@ -44,6 +44,14 @@ describe('user', () => {
     expect((await world.call('user', {}, { secrete })).body).toMatchObject({ balance: '2499.50', mbalance: { BTC: '0.00000123' } })
   })
 
+  it('shows the rest of a customer whose name was altered, and raises an alarm', async () => {
+    const secrete = await world.signUp('joan@example.org')
+    const { id } = (await world.call('user', {}, { secrete })).body
+    await world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [id])
+    expect((await world.call('user', {}, { secrete })).body).toMatchObject({ name: '', email: 'joan@example.org', balance: '2500.50' })
+    await expect.poll(async () => (await world.platform.alarms.open()).map(({ kind, subject }) => [kind, subject])).toContainEqual(['row_unreadable', `customer ${id}, name`])
+  })
+
   it('is shown to nobody else', async () => {
     expect(await world.call('user')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })

@@ -8,16 +8,17 @@ import { countryName } from './countries.ts'
 import { tradingAccount } from './create-customer.ts'
 import { listKeys } from './security/key-store.ts'
 import { maskedKey } from './security/keys-for-programs.ts'
+import { shownDetail } from './personal-data.ts'
 import { findCustomer } from './store.ts'
 import { photoPath } from './verification/profile-photo.ts'
 import { findPhoto, findVerificationState } from './verification/store.ts'
 
 /**
  * The signed-in customer with what the ledger says they can use; other modules add what they know. `cstring` is the newest key,
- * masked. Source: product.md section 3 "User".
+ * masked. A detail that can't be decrypted is empty, with an alarm. Source: product.md section 3 "User".
  */
 export async function showCustomer(identity: IdentityContext, session: Session): Promise<OutputOf<typeof user>> {
-  const { db, ledger, personal } = identity
+  const { db, ledger } = identity
   const { customerId } = session
   const [customer, balances, transfers, state, photo, keys, parts] = await Promise.all([
     findCustomer(db, session),
@@ -35,9 +36,9 @@ export async function showCustomer(identity: IdentityContext, session: Session):
   const grant = transfers.find(({ kind }) => kind === 'practice_grant')
   return {
     id: customerId,
-    name: personal.open(customer.nameSealed, customerId, 'name'),
-    email: personal.open(customer.emailSealed, customerId, 'email'),
-    phone: personal.open(customer.phoneSealed, customerId, 'phone'),
+    name: shownDetail(identity, customerId, 'name', customer.nameSealed),
+    email: shownDetail(identity, customerId, 'email', customer.emailSealed),
+    phone: shownDetail(identity, customerId, 'phone', customer.phoneSealed),
     country: countryName(customer.country),
     language: customer.language,
     cur: assets[currency].symbol,

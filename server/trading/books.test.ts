@@ -64,7 +64,7 @@ describe('the books of trades', () => {
 
   it('show a side that was turned, of an open trade too', async () => {
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE state = 'OPEN'")).toEqual([orders])
-    expect(await broken("UPDATE trading.trades SET symbol = 'BTCUSD', expires_at_ms = expires_at_ms + 1000 WHERE state = 'OPEN'")).toEqual([orders])
+    expect(await broken("UPDATE trading.trades SET symbol = 'BTCUSD', expires_at_ms = expires_at_ms + 1000 WHERE state = 'OPEN'")).toEqual([orders, 'length is offered'])
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([orders, ticks])
   })
 
@@ -83,7 +83,7 @@ describe('the books of trades', () => {
   })
 
   it.each(['accepted_at_ms = accepted_at_ms - 1', 'expires_at_ms = expires_at_ms + 1000'])('show a length that is not offered: %s', async (change) => {
-    expect(await broken(`UPDATE trading.trades SET ${change} WHERE state = 'OPEN'`)).toEqual(['length is offered'])
+    expect(await broken(`UPDATE trading.trades SET ${change} WHERE state = 'OPEN'`)).toEqual([orders, 'length is offered'])
   })
 
   it('show counters that were changed', async () => {

@@ -3,6 +3,7 @@ import type { Operators } from '../../operators/public.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { invariant } from '../../platform/refused.ts'
 import { createSealer, type Sealer } from '../../platform/sealing.ts'
+import { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import type { Sessions } from '../sessions.ts'
 import { notesPurpose, type PersonalData } from '../personal-data.ts'
 
@@ -13,6 +14,7 @@ export type DeskFact = (customerId: string) => Promise<string>
 export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'mail' | 'random'> & {
   ledger: Pick<Ledger, 'post' | 'balances' | 'history'>
   personal: PersonalData
+  unreadable: UnreadableRows
   sessions: Pick<Sessions, 'announceRevoked'>
   notes: Sealer
   operators: Operators | undefined
@@ -20,8 +22,9 @@ export type DeskContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'ma
   facts: Map<string, DeskFact>
 }
 
-export function createDeskContext({ bus, clock, db, keys, mail, random, config }: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>): DeskContext {
-  return { bus, clock, config, db, mail, random, notes: createSealer(keys, notesPurpose, random), facts: new Map(), ...neighbours }
+export function createDeskContext(platform: Platform, neighbours: Pick<DeskContext, 'ledger' | 'personal' | 'operators' | 'sessions'>): DeskContext {
+  const { bus, clock, db, keys, mail, random, config } = platform
+  return { bus, clock, config, db, mail, random, notes: createSealer(keys, notesPurpose, random), facts: new Map(), unreadable: new UnreadableRows(platform), ...neighbours }
 }
 
 /** Whoever makes an operator's call was found by `operators`. */

@@ -53,3 +53,11 @@ describe("'customers'", () => {
     for (const secrete of [ada.secrete, '']) expect((await desk.call('customers', {}, { secrete })).body.code).toBe('unknown_call')
   })
 })
+
+it('lists and opens the others and the rest where a name was altered', async () => {
+  await desk.world.platform.clock.advance(1_000)
+  const carol = await desk.customer('carol@example.org')
+  await desk.world.platform.pool.query(`UPDATE identity.customer SET name_sealed = '\\x01' WHERE id = $1`, [carol.id])
+  expect((await ask()).slice(0, 2)).toMatchObject([{ id: carol.id, name: '•••' }, { id: bob.id, name: 'A••• L•••' }])
+  expect((await desk.call('customers.show', { id: carol.id }, { secrete: desk.compliance.secrete })).body).toMatchObject({ name: '', email: 'carol@example.org' })
+})

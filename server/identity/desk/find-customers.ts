@@ -6,6 +6,7 @@ import { countryName } from '../countries.ts'
 import { normalisedEmail } from '../customer-details.ts'
 import { findCredentials } from '../store.ts'
 import type { DeskContext } from './context.ts'
+import { shownDetail } from '../personal-data.ts'
 import { masked, maskedEmail } from './mask.ts'
 import { findListedCustomer, listCustomers, type ListedCustomer, type Shown } from './store.ts'
 
@@ -24,11 +25,11 @@ async function matching({ db, personal }: DeskContext, search: string): Promise<
   return customer ? [customer] : []
 }
 
-function listed({ personal }: DeskContext, { customerId, nameSealed, emailSealed, country, currency, createdAt, frozen, closed, verified, simulated, flags }: ListedCustomer) {
+function listed(desk: DeskContext, { customerId, nameSealed, emailSealed, country, currency, createdAt, frozen, closed, verified, simulated, flags }: ListedCustomer) {
   return {
     id: customerId,
-    name: closed ? '' : masked(personal.open(nameSealed, customerId, 'name')),
-    email: closed ? '' : maskedEmail(personal.open(emailSealed, customerId, 'email')),
+    name: closed ? '' : masked(shownDetail(desk, customerId, 'name', nameSealed)),
+    email: closed ? '' : maskedEmail(shownDetail(desk, customerId, 'email', emailSealed)),
     country: closed ? '' : countryName(country),
     currency,
     since: createdAt.toISOString(),

@@ -7,6 +7,7 @@ import { Refused } from '../../platform/refused.ts'
 import { countryName } from '../countries.ts'
 import { findEmailProposal, findPayoutsWait } from '../detail-store.ts'
 import { findFreeze } from '../security/account-store.ts'
+import { shownDetail } from '../personal-data.ts'
 import { readStatement, type StatementPage } from '../statement.ts'
 import { operatorsOf, type DeskContext } from './context.ts'
 import { findListedCustomer, listNotes, type ListedCustomer, type Note } from './store.ts'
@@ -15,10 +16,10 @@ const notesShown = 100
 
 /** Opens a customer's details; the opening is committed to the audit log before anything is shown. Throws `not_found`. */
 export async function showCustomerAtDesk(desk: DeskContext, { id }: { id: string }, { operatorId }: OperatorSession): Promise<OutputOf<(typeof customersCalls)['customers.show']>> {
-  const { db, ledger, personal } = desk
+  const { db, ledger } = desk
   const customer = await openedCustomer(desk, id, operatorId, 'customers.show')
   const [freeze, notes, balances, facts] = await Promise.all([findFreeze(db, customer), listNotes(db, customer, notesShown), ledger.balances(id), factsOf(desk, id)])
-  const opened = (sealed: Buffer, field: 'name' | 'email' | 'phone') => (customer.closed ? '' : personal.open(sealed, id, field))
+  const opened = (sealed: Buffer, field: 'name' | 'email' | 'phone') => (customer.closed ? '' : shownDetail(desk, id, field, sealed))
   return {
     id,
     name: opened(customer.nameSealed, 'name'),
