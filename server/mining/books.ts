@@ -61,12 +61,17 @@ function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters
   return breaks
 }
 
-/** The rate of a day is made of the last published prices when it was paid. A day from before the first price has that one, which is later. */
+/**
+ * The rate of a day is made of the last published prices when it was paid. A day from before the first price of one coin has the prices of
+ * that later moment, so only that coin's is compared: it is the first.
+ */
 async function breaksOfRates(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<Break[]> {
   const used = days.flatMap(({ day, rate }) => (rate ? [rate.from, rate.to].map((price) => ({ day, price, symbol: price.symbol, atMs: payoutMs(contract.startedAtMs, day) })) : []))
   const recorded = await recordedAt(tx, used)
+  const early = new Set(used.filter((_, index) => !recorded[index]).map(({ day }) => day))
   return used.flatMap(({ day, price, symbol }, index) => {
     const tick = recorded[index]
+    if (tick && early.has(day)) return []
     if (tick ? tick.seq === price.seq && tick.price === BigInt(price.price) : price.seq === 1) return []
     const expected = tick ? `#${tick.seq} ${tick.price}` : 'the first price'
     return [{ rule: 'mining rate is a recorded price', shard: contract.shard, subject: `contract ${contract.id} day ${day + 1} ${symbol}`, expected, found: `#${price.seq} ${price.price}` }]

@@ -59,7 +59,7 @@ test('shows every public page whole, readable, still, accessible, with no figure
     for (const part of await page.locator('details').all()) await part.evaluate((details) => ((details as HTMLDetailsElement).open = true))
     await look(`public${explorerPath.test(address) ? address.split('/', 4).slice(0, 4).join('-') : address.replaceAll('/', '-')}`)
   }
-  const calls = ['affiliate.figures', 'datacenters', 'experts', 'explorer.block', 'explorer.tx', 'figures', 'markets.commitments', 'mining.parameters', 'payouts', 'prices.refused.counts', 'reviews.plans', 'solvency', 'symbols', 'ticks', 'tplans', 'trades.terms', 'withdrawals.times']
+  const calls = ['affiliate.figures', 'datacenters', 'experts', 'explorer.block', 'explorer.tx', 'figures', 'markets.commitments', 'mining.parameters', 'payouts', 'reviews.plans', 'solvency', 'symbols', 'ticks', 'tplans', 'trades.terms', 'withdrawals.times']
   expect([...seen].sort()).toEqual(expect.arrayContaining(calls))
 })
 
