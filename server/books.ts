@@ -50,9 +50,9 @@ export const bookChecks: readonly BookCheck[] = [marketsBooks, tradingBooks, pay
 
 const breaksLogged = 20
 
-/** Counts the rows of all modules that differ from the ledger or from the record. */
+/** Counts the rows of all modules that differ from the ledger. Prices and candles say nothing of what is owed, so they hold no statement back. */
 export async function countBookBreaks({ db }: Pick<Platform, 'db'>): Promise<number> {
-  const found = await checkBooks(db, bookChecks)
+  const found = await checkBooks(db, bookChecks.filter((check) => check !== marketsBooks))
   return found.reduce((sum, { breaks }) => sum + breaks.length, 0)
 }
 

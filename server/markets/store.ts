@@ -285,32 +285,48 @@ export async function rollCandles(pool: Pool, symbols: readonly string[], fromMs
 }
 
 /**
- * Stores minute candles from before the ticks that are rolled up, such as those of the simulated market's hours before its opening, and adds
- * them to their hours. Those that are stored already stay as they are. Candles of ticks may have been made meanwhile, of the same hour too.
+ * Stores minute candles that are no candles of ticks, such as those of the simulated market's hours before its opening, and makes their hours
+ * anew from all minutes. Minutes that are stored already stay as they are. Candles of ticks of the same hours may have been made meanwhile; the
+ * lock keeps more of them from being made until the hours are stored.
  */
-export async function insertEarlierCandles(pool: Pool, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
-  await pool.query(
-    `WITH minutes AS (
-       INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
+export async function insertReadyCandles(pool: Pool, candles: readonly (Candle & { symbol: string })[]): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('LOCK TABLE markets.candles IN SHARE ROW EXCLUSIVE MODE')
+    await client.query(
+      `INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
        SELECT symbol, 60, at_ms, open, high, low, close, ticks
        FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::int[]) AS c(symbol, at_ms, open, high, low, close, ticks)
-       ON CONFLICT DO NOTHING
-       RETURNING symbol, at_ms, open, high, low, close, ticks
-     )
-     INSERT INTO markets.candles AS c (symbol, width_s, at_ms, open, high, low, close, ticks)
-     SELECT symbol, 3600, at_ms / 3600000 * 3600000, (array_agg(open ORDER BY at_ms))[1], max(high), min(low),
-       (array_agg(close ORDER BY at_ms DESC))[1], sum(ticks)::int
-     FROM minutes GROUP BY 1, 3
-     ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
-       open = excluded.open, high = greatest(c.high, excluded.high), low = least(c.low, excluded.low), ticks = c.ticks + excluded.ticks`,
-    [
-      candles.map((candle) => candle.symbol),
-      candles.map((candle) => candle.atMs),
-      candles.map((candle) => candle.open),
-      candles.map((candle) => candle.high),
-      candles.map((candle) => candle.low),
-      candles.map((candle) => candle.close),
-      candles.map((candle) => candle.ticks),
-    ],
-  )
+       ON CONFLICT DO NOTHING`,
+      [
+        candles.map((candle) => candle.symbol),
+        candles.map((candle) => candle.atMs),
+        candles.map((candle) => candle.open),
+        candles.map((candle) => candle.high),
+        candles.map((candle) => candle.low),
+        candles.map((candle) => candle.close),
+        candles.map((candle) => candle.ticks),
+      ],
+    )
+    await client.query(
+      `WITH given AS (
+         SELECT DISTINCT symbol, at_ms / 3600000 * 3600000 AS hour_ms FROM unnest($1::text[], $2::bigint[]) AS c(symbol, at_ms)
+       )
+       INSERT INTO markets.candles (symbol, width_s, at_ms, open, high, low, close, ticks)
+       SELECT g.symbol, 3600, g.hour_ms, (array_agg(m.open ORDER BY m.at_ms))[1], max(m.high), min(m.low),
+         (array_agg(m.close ORDER BY m.at_ms DESC))[1], sum(m.ticks)::int
+       FROM given g JOIN markets.candles m ON m.symbol = g.symbol AND m.width_s = 60 AND m.at_ms >= g.hour_ms AND m.at_ms < g.hour_ms + 3600000
+       GROUP BY 1, 3
+       ON CONFLICT (symbol, width_s, at_ms) DO UPDATE SET
+         open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close, ticks = excluded.ticks`,
+      [candles.map((candle) => candle.symbol), candles.map((candle) => candle.atMs)],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  } finally {
+    client.release()
+  }
 }

@@ -5,7 +5,7 @@ import type { ByteSealer } from '../../platform/sealing.ts'
 import { addPrice, type Candle } from '../candles.ts'
 import { catalogue } from '../catalogue.ts'
 import type { Source, SourceSink } from '../source.ts'
-import { insertEarlierCandles } from '../store.ts'
+import { insertReadyCandles } from '../store.ts'
 import type { RawTick } from '../tick.ts'
 import { firstState, MarketHour, readState, writeState, type Quote } from './model.ts'
 import { modelVersion } from './parameters.ts'
@@ -193,7 +193,7 @@ export class SimulatedSource implements Source {
     }
     const recordFrom = end - this.warmUp.hours * 3600 + 60
     await this.runTo(end - 1, (second) => second >= recordFrom, seen, new Set(this.warmUp.symbols))
-    for (const [symbol, candles] of minutes) await insertEarlierCandles(this.platform.pool, candles.map((candle) => ({ symbol, ...candle })))
+    for (const [symbol, candles] of minutes) await insertReadyCandles(this.platform.pool, candles.map((candle) => ({ symbol, ...candle })))
   }
 
   private async makeChain(firstHour: number): Promise<SeedChain & { id: number }> {
