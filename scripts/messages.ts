@@ -7,6 +7,7 @@ import { receiptPendingText } from '../contract/deposit-states.ts'
 import { roles } from '../contract/permissions.ts'
 import { commonRefusals } from '../contract/refusals.ts'
 import { seededSources } from '../server/mining/seeded-sources.ts'
+import { childEnvironment } from '../server/platform/child-environment.mjs'
 import { closing, type MailText } from '../server/platform/mail-texts.ts'
 import { figureSources } from '../server/proofs/show-figures.ts'
 
@@ -79,5 +80,5 @@ export const textsModules = async (): Promise<[file: string, text: string][]> =>
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [file, text] of await textsModules()) writeFileSync(file, text)
-  process.exitCode = spawnSync('lingui', ['extract', '--clean'], { stdio: 'inherit' }).status ?? 1
+  process.exitCode = spawnSync('lingui', ['extract', '--clean'], { stdio: 'inherit', env: childEnvironment() }).status ?? 1
 }

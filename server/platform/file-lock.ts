@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment } from './child-environment.mjs'
 
 export type LockMode = 'exclusive' | 'shared'
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment } from './child-environment.mjs'
 
 /**
  * The guard: a shell that waits on a pipe from us. When the pipe closes without a word we were killed. Then it gives

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { childEnvironment } from './child-environment.ts'
+import { childEnvironment } from './child-environment.mjs'
 import { ConfigError } from './config.ts'
 import type { ApplicationRole } from './database-rights.ts'
 import { lockFile } from './file-lock.ts'
@@ -214,12 +214,13 @@ function asOrdinaryUser(directory: string): AsUser {
 }
 
 function systemUser(): { uid: number; gid: number } {
-  const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  const env = childEnvironment()
+  const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'], env }))
   try {
     return { uid: id('-u'), gid: id('-g') }
   } catch {
     try {
-      execFileSync('useradd', ['--system', '--user-group', 'postgres'])
+      execFileSync('useradd', ['--system', '--user-group', 'postgres'], { stdio: 'ignore', env })
       return { uid: id('-u'), gid: id('-g') }
     } catch {
       throw new ConfigError('PostgreSQL cannot run as root here: start as another user, or set DATABASE_URL')

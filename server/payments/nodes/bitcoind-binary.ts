@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSy
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { childEnvironment } from '../../platform/child-environment.ts'
+import { childEnvironment, downloadVariables } from '../../platform/child-environment.mjs'
 import { endWithUs } from '../../platform/end-with-us.ts'
 
 const run = promisify(execFile)
@@ -108,12 +108,10 @@ async function downloadPackages(work: string): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name} "${path.join(work, value)}";`)
   const user = os.userInfo().username
   writeFileSync(path.join(work, 'apt.conf'), [...lines, `APT::Sandbox::User "${user}";`, 'Acquire::Languages "none";', ''].join('\n'))
-  const proxies = ['http_proxy', 'https_proxy', 'no_proxy'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
-  const env = childEnvironment({ ...Object.fromEntries(proxies), APT_CONFIG: path.join(work, 'apt.conf') })
-  const options = { env, timeout: fetchWithinMs, maxBuffer: 16 * 1024 * 1024 }
+  const env = childEnvironment({ ...downloadVariables(), APT_CONFIG: path.join(work, 'apt.conf') })
   const apt = (args: string[]) => {
     const [command, ...rest] = [...endWithUs(), 'apt-get', ...args]
-    return run(command!, rest, options)
+    return run(command!, rest, { env, timeout: fetchWithinMs, maxBuffer: 16 * 1024 * 1024 })
   }
   await apt(['update'])
   await apt(['install', '--yes', '--download-only', '--no-install-recommends', '--target-release', 'trixie-backports', 'bitcoin-knots'])

@@ -1,7 +1,7 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
 import path from 'node:path'
-import { childEnvironment } from '../../platform/child-environment.ts'
+import { childEnvironment } from '../../platform/child-environment.mjs'
 import { endWithUs } from '../../platform/end-with-us.ts'
 import type { Log } from '../../platform/log.ts'
 
@@ -99,7 +99,7 @@ async function endLeftover(pidFile: string, directory: string): Promise<void> {
 
 function commandLine(pid: number): string {
   try {
-    return existsSync('/proc/self') ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return existsSync('/proc/self') ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', env: childEnvironment() })
   } catch {
     return ''
   }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '../../platform/child-environment.mjs'
 import { endWithUs } from '../../platform/end-with-us.ts'
 import type { FromSigner, ToSigner } from './messages.ts'
 
@@ -19,11 +20,11 @@ export type Heard = { message(message: FromSigner): void; end(): void }
 
 const entry = fileURLToPath(new URL('./process.ts', import.meta.url))
 
-/** Starts a signer as our child, which ends with us. It gets what `environment` names and none of the product's secrets. */
-export function forkSigner(environment: NodeJS.ProcessEnv, heard: Heard): SignerLine {
+/** Starts a signer as our child, which ends with us. It gets `settings` and none of the product's secrets. */
+export function forkSigner(settings: NodeJS.ProcessEnv, heard: Heard): SignerLine {
   // It writes nothing that a kill could cut off, so the kernel may kill it: a frozen signer would not notice that the pipe closed.
   const [execPath, ...execArgv] = [...endWithUs('KILL'), process.execPath]
-  const child = fork(entry, [], { env: environment, execPath, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
+  const child = fork(entry, [], { env: childEnvironment(settings), execPath, execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], detached: true })
   child.on('message', heard.message)
   child.once('exit', heard.end)
   return {
