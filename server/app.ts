@@ -33,6 +33,7 @@ import { connectionName, ringOf } from './platform/keys.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createMailbox, createQueuedMailer } from './platform/mail.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { narrowDataFolder } from './platform/narrow-data.ts'
 import { openKeys } from './platform/open-keys.ts'
 import type { ModuleLife, Platform } from './platform/platform.ts'
 import { startEmbeddedPostgres } from './platform/postgres.ts'
@@ -199,6 +200,7 @@ async function openPlatform(config: Config, { clock: givenClock, ending }: Given
   const log = createLog(config.logLevel)
   const releaseFolder = lockDataFolder(config.dataDir, { shared: config.natsUrl !== undefined })
   opened.push(async () => releaseFolder())
+  narrowDataFolder(config.dataDir, log)
   const { db, pool, url, stop } = await openDatabase(config, log, ending, opened)
   opened.push(stop)
   const clock = givenClock ?? createClock(config.devTools ? await readClockOffset(pool) : 0)

@@ -1,0 +1,58 @@
+import { closeSync, constants, existsSync, fchmodSync, fstatSync, openSync, readdirSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { Log } from './log.ts'
+
+/** Folders that the product makes below the data folder, each after the one that holds it. Behind a private folder every mode is private. */
+const folders = ['compiled', 'files', 'postgres', 'signer', 'chains', 'chains/bitcoin', 'chains/ethereum']
+/** Files with secrets, and those at the top. */
+const files = [
+  'lock',
+  'secret.key',
+  'postgres/password',
+  'signer/seed',
+  'chains/owner.json',
+  'chains/bitcoin/bitcoin-faucet.key',
+  'chains/ethereum/ethereum-faucet.key',
+]
+const ours = new Set([...folders, ...files])
+const othersMayUse = 0o077
+
+/**
+ * Takes the rights of other users away from what earlier versions made in `dataDir` with wider modes, and logs what was narrowed. Leaves links,
+ * other users' files and names that the product doesn't make as they are; the data folder too if it holds any such name.
+ */
+export function narrowDataFolder(dataDir: string, log: Pick<Log, 'warn'>): void {
+  if (!process.getuid || !existsSync(dataDir)) return
+  const root = realpathSync(dataDir)
+  const isOursOnly = readdirSync(root).every((name) => ours.has(name))
+  const entered = new Set(['.'])
+  const narrowed = isOursOnly && narrow(root, 'folder').isNarrowed ? ['.'] : []
+  for (const name of [...folders, ...files]) {
+    if (!entered.has(path.dirname(name))) continue
+    const { isOurs, isNarrowed } = narrow(path.join(root, name), folders.includes(name) ? 'folder' : 'file')
+    if (isOurs) entered.add(name)
+    if (isNarrowed) narrowed.push(name)
+  }
+  if (narrowed.length > 0) log.warn({ narrowed }, 'other users of the machine could use these files of ours: the modes are narrowed')
+}
+
+function narrow(place: string, kind: 'folder' | 'file'): { isOurs: boolean; isNarrowed: boolean } {
+  const notOurs = { isOurs: false, isNarrowed: false }
+  let fd: number
+  try {
+    // Through the open file, so that nobody can put a link in its place meanwhile.
+    fd = openSync(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch {
+    return notOurs
+  }
+  try {
+    const status = fstatSync(fd)
+    const isKind = kind === 'folder' ? status.isDirectory() : status.isFile() && status.nlink === 1
+    if (!isKind || status.uid !== process.getuid!()) return notOurs
+    const isOpen = (status.mode & othersMayUse) !== 0
+    if (isOpen) fchmodSync(fd, status.mode & ~othersMayUse & 0o7777)
+    return { isOurs: true, isNarrowed: isOpen }
+  } finally {
+    closeSync(fd)
+  }
+}
