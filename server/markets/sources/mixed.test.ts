@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../../tests/harness.ts'
 import { ConfigError } from '../../platform/config.ts'
 import { createMarkets } from '../markets.ts'
@@ -67,6 +67,20 @@ it('shares the symbols as the setting says', () => {
   expect(['BTCUSD', 'EURUSD'].map((symbol) => mixed.hoursOf!(symbol))).toEqual(['calendar', 'always'])
   expect(created('simulated[forex]').symbols.length).toBe(15)
   expect(namedSymbols('crypto').length).toBe(12)
+})
+
+describe('live prices', () => {
+  const alpaca = { alpacaKeyId: 'key', alpacaSecret: 'secret' }
+  const created = (market: string) => createSource({ ...platform, config: { ...platform.config, ...alpaca, market } })
+
+  it.each(['ccxt:kraken', 'alpaca', 'alpaca[stocks]+ccxt:kraken', 'ccxt:kraken+simulated[EURUSD]'])('by %s, which leave a currency without a rate, are refused', (market) => {
+    expect(() => created(market)).toThrow(ConfigError)
+    expect(() => created(market)).toThrow(/^MARKET: [^\n]*GBPUSD[^\n]*\+simulated[^\n]*$/)
+  })
+
+  it.each(['ccxt:kraken+simulated', 'ccxt:kraken+simulated[forex]', 'alpaca+simulated'])('by %s have a rate for every currency', (market) => {
+    expect(created(market).symbols).toEqual(expect.arrayContaining(['EURUSD', 'GBPUSD']))
+  })
 })
 
 it.each(['simulated+ccxt:kraken', 'ccxt:kraken[NOPE]+simulated', 'simulated+simulated'])('%s is refused', (market) => {
