@@ -21,6 +21,7 @@ import { createBus, createNatsBus } from './platform/bus.ts'
 import { createClock, type Clock } from './platform/clock.ts'
 import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
 import { addressOf, ConfigError, type Config } from './platform/config.ts'
+import { refusedStart } from './platform/config-rules.ts'
 import { lockDataFolder } from './platform/data-lock.ts'
 import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
 import { ownsTables, prepareDatabase } from './platform/database-rights.ts'
@@ -62,6 +63,8 @@ type Given = { clock?: Clock; trading?: TradingOptions; ending?: AbortSignal }
  * does not allow it.
  */
 export async function startApp(config: Config, given: Given = {}): Promise<App> {
+  const refused = refusedStart(config)
+  if (refused) throw new ConfigError(`${refused.setting}: ${refused.message}`)
   const opened: Opened = []
   try {
     return await start(config, given, opened)

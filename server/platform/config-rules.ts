@@ -60,6 +60,16 @@ export function unsafeSettings(settings: ReachSettings): Refusal[] {
   return refusals
 }
 
+/**
+ * Returns what keeps the product, but no command over its database, from starting: in production the private keys of the coins must be given. A
+ * signer that finds none would end the start after the migrations.
+ */
+export function refusedStart(settings: { production: boolean; chains: boolean; signerSeedFile?: string | undefined; signerSocket?: string | undefined }): Refusal | undefined {
+  const { production, chains, signerSeedFile, signerSocket } = settings
+  if (!production || !chains || signerSeedFile || signerSocket) return undefined
+  return { setting: 'SIGNER_SEED_FILE', message: 'must be set with NODE_ENV=production, or SIGNER_SOCKET for a signer of its own, or CHAINS=0 for no coins' }
+}
+
 function unsafeElsewhere(settings: ReachSettings): Refusal[] {
   const open = publicSetting(settings)
   if (settings.DEV_TOOLS && open) return [{ setting: 'DEV_TOOLS', message: `development tools are refused together with ${open}` }]
