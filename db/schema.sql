@@ -121,6 +121,7 @@ CREATE TABLE copying.copies (
   price_minor bigint,
   rounding_minor bigint,
   mine_minor bigint,
+  done_at_ms bigint,
   CONSTRAINT copies_pkey PRIMARY KEY (shard, customer_id, relation_id, order_id),
   CONSTRAINT copies_add_up CHECK (((NOT is_done) OR (mine_minor = ((((expert_minor + skip_minor) + delay_minor) + price_minor) + rounding_minor)))),
   CONSTRAINT copies_check CHECK (((trade_id IS NULL) = (code IS NOT NULL))),
@@ -1638,6 +1639,7 @@ CREATE TABLE markets.heads (
   at_ms bigint NOT NULL DEFAULT 0,
   hash bytea NOT NULL DEFAULT decode(repeat('00'::text, 32), 'hex'::text),
   complete_ms bigint NOT NULL DEFAULT 0,
+  complete_mark bytea NOT NULL DEFAULT sha256((decode(repeat('00'::text, 32), 'hex'::text) || int8send((0)::bigint))),
   CONSTRAINT heads_pkey PRIMARY KEY (symbol)
 );
 -- rights: tallystick insert, tallystick select, tallystick update
@@ -1763,9 +1765,19 @@ BEGIN
     INSERT INTO markets.ticks (symbol, seq, at_ms, bid, ask, price, source, hash)
     SELECT * FROM unnest(p_symbol, p_seq, p_at_ms, p_bid, p_ask, p_price, p_source, p_hash);
   END IF;
-  INSERT INTO markets.heads AS h (symbol, complete_ms) SELECT * FROM unnest(p_complete_symbol, p_complete_ms)
-  ON CONFLICT (symbol) DO UPDATE SET complete_ms = greatest(h.complete_ms, excluded.complete_ms);
+  INSERT INTO markets.heads AS h (symbol, complete_ms, complete_mark)
+  SELECT c.symbol, c.ms, markets.complete_mark(decode(repeat('00', 32), 'hex'), c.ms) FROM unnest(p_complete_symbol, p_complete_ms) AS c(symbol, ms)
+  ON CONFLICT (symbol) DO UPDATE SET complete_ms = greatest(h.complete_ms, excluded.complete_ms),
+    complete_mark = markets.complete_mark(h.hash, greatest(h.complete_ms, excluded.complete_ms));
 END $function$;
+
+CREATE OR REPLACE FUNCTION markets.complete_mark(p_hash bytea, p_complete_ms bigint)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  SELECT sha256(p_hash || int8send(p_complete_ms))
+$function$;
 
 CREATE OR REPLACE FUNCTION markets.ensure_tick_days(p_from_ms bigint, p_to_ms bigint)
  RETURNS void
@@ -1808,7 +1820,7 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'tick % of % does not extend the record', wrong.seq, wrong.symbol;
   END IF;
-  UPDATE markets.heads h SET seq = l.seq, at_ms = l.at_ms, hash = l.hash
+  UPDATE markets.heads h SET seq = l.seq, at_ms = l.at_ms, hash = l.hash, complete_mark = markets.complete_mark(l.hash, h.complete_ms)
   FROM (SELECT DISTINCT ON (symbol) symbol, seq, at_ms, hash FROM added ORDER BY symbol, seq DESC) l
   WHERE h.symbol = l.symbol;
   RETURN NULL;
@@ -2355,8 +2367,9 @@ AS $function$
   UNION ALL
   SELECT h.seq, 'the newest entry is not the one that was written last'
   FROM operators.audit_head h
-  WHERE h.seq <> coalesce((SELECT max(l.seq) FROM operators.audit_log l), 0)
-    OR h.hash <> coalesce((SELECT l.hash FROM operators.audit_log l ORDER BY l.seq DESC LIMIT 1), sha256(convert_to('operators audit log', 'UTF8')))
+  LEFT JOIN LATERAL (SELECT l.seq, l.at_ms, l.hash FROM operators.audit_log l ORDER BY l.seq DESC LIMIT 1) n ON true
+  WHERE (h.seq, h.at_ms, h.hash) IS DISTINCT FROM
+    (coalesce(n.seq, 0), coalesce(n.at_ms, 0), coalesce(n.hash, sha256(convert_to('operators audit log', 'UTF8'))))
 $function$;
 
 CREATE OR REPLACE FUNCTION operators.refuse_change()
@@ -2447,6 +2460,7 @@ CREATE TABLE payments.chain_payments (
   aside_until_ms bigint,
   aside_missing_minor bigint NOT NULL DEFAULT 0,
   sent_back_at_ms bigint,
+  first_credited_at_ms bigint,
   CONSTRAINT chain_payments_pkey PRIMARY KEY (shard, coin, key),
   CONSTRAINT aside_within_payment CHECK (((aside_minor + aside_missing_minor) <= amount_minor)),
   CONSTRAINT chain_payments_amount_minor_check CHECK ((amount_minor >= 0)),
@@ -2813,6 +2827,14 @@ CREATE TABLE proofs.leaves (
 CREATE INDEX leaves_customer ON proofs.leaves USING btree (day, customer_id);
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
+CREATE TABLE proofs.seals (
+  name text NOT NULL,
+  to_ms bigint NOT NULL,
+  digests jsonb NOT NULL,
+  CONSTRAINT seals_pkey PRIMARY KEY (name, to_ms)
+);
+-- rights: tallystick insert, tallystick select
+
 CREATE TABLE proofs.statements (
   day date NOT NULL,
   at_ms bigint NOT NULL,
@@ -2831,6 +2853,8 @@ CREATE OR REPLACE FUNCTION proofs.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ BEGIN RAISE EXCEPTION 'proofs: % is append-only', TG_TABLE_NAME; END $function$;
+
+CREATE TRIGGER seals_append_only BEFORE DELETE OR UPDATE ON proofs.seals FOR EACH ROW EXECUTE FUNCTION proofs.refuse_change();
 
 CREATE TRIGGER statements_append_only BEFORE DELETE OR UPDATE ON proofs.statements FOR EACH ROW EXECUTE FUNCTION proofs.refuse_change();
 

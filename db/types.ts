@@ -88,6 +88,7 @@ export interface CopyingCopies {
   code: string | null;
   customer_id: string;
   delay_minor: bigint | null;
+  done_at_ms: bigint | null;
   expert_minor: bigint | null;
   is_done: Generated<boolean>;
   mine_minor: bigint | null;
@@ -650,6 +651,7 @@ export interface MarketsFeedStatuses {
 
 export interface MarketsHeads {
   at_ms: Generated<bigint>;
+  complete_mark: Generated<Buffer>;
   complete_ms: Generated<bigint>;
   hash: Generated<Buffer>;
   seq: Generated<bigint>;
@@ -975,6 +977,7 @@ export interface PaymentsChainPayments {
   credits: Generated<number>;
   customer_id: string;
   deposit_id: string;
+  first_credited_at_ms: bigint | null;
   first_seen_at_ms: bigint;
   height: number | null;
   held_at_ms: bigint | null;
@@ -1178,6 +1181,12 @@ export interface ProofsLeaves {
   totals: string;
 }
 
+export interface ProofsSeals {
+  digests: Json;
+  name: string;
+  to_ms: bigint;
+}
+
 export interface ProofsStatements {
   assets: Json;
   at_ms: bigint;
@@ -1352,6 +1361,7 @@ export interface DB {
   "platform.mails": PlatformMails;
   "platform.secret_keys": PlatformSecretKeys;
   "proofs.leaves": ProofsLeaves;
+  "proofs.seals": ProofsSeals;
   "proofs.statements": ProofsStatements;
   "trading.customers": TradingCustomers;
   "trading.exposure": TradingExposure;

@@ -127,7 +127,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     moneyFigures: payments.figures,
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
-  registerBookChecks(platform)
+  registerBookChecks(platform, operators)
   const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, mining, farming, copying, proofs]
   let isComplete = false
 

@@ -4,10 +4,11 @@ import { farmingBooks } from './farming/public.ts'
 import { checkBooks, findOtherHeads, type BookCheck, type PublishedHead } from './ledger/public.ts'
 import { miningBooks } from './mining/public.ts'
 import { paymentsBooks } from './payments/public.ts'
-import { announcedPayouts, marketsBooks, type PayoutChange } from './markets/public.ts'
-import { findOtherAuditHeads, settingHistory, type PublishedAuditHead } from './operators/public.ts'
+import { announcedPayouts, type PayoutChange } from './markets/public.ts'
+import { findOtherAuditHeads, settingHistory, type Operators, type PublishedAuditHead } from './operators/public.ts'
 import type { Platform } from './platform/platform.ts'
 import { publishedHeads } from './proofs/public.ts'
+import { pricesBooks, readSeals, sealBooks, storeSeals } from './seal-books.ts'
 import { findOtherPayouts, tradingBooks } from './trading/public.ts'
 
 /** Changes of the setting `payoutBps`, as the markets read them. */
@@ -45,22 +46,48 @@ export async function findRewritten(tx: Parameters<BookCheck['find']>[0], { ledg
 
 const headBooks: BookCheck = { name: 'published heads', find: async (tx) => findRewritten(tx, headsOf(await publishedHeads(tx))) }
 
+/** Checks of what is owed: a statement of solvency is held back while they find something. */
+const owedBooks: readonly BookCheck[] = [tradingBooks, payoutBooks, headBooks, paymentsBooks, affiliatesBooks, miningBooks, farmingBooks, copyingBooks]
+
 /** The checks of all modules, as `npm run reconcile` and the nightly job run them. */
-export const bookChecks: readonly BookCheck[] = [marketsBooks, tradingBooks, payoutBooks, headBooks, paymentsBooks, affiliatesBooks, miningBooks, farmingBooks, copyingBooks]
+export const bookChecks = (reads: 'every tick' | 'new ticks'): readonly BookCheck[] => [pricesBooks(reads), ...owedBooks, sealBooks]
 
 const breaksLogged = 20
+const sunday = 0
 
-/** Counts the rows of all modules that differ from the ledger. Prices and candles say nothing of what is owed, so they hold no statement back. */
+/** Counts the rows of all modules that differ from the ledger. Prices, candles and seals say nothing of what is owed, so they hold no statement back. */
 export async function countBookBreaks({ db }: Pick<Platform, 'db'>): Promise<number> {
-  const found = await checkBooks(db, bookChecks.filter((check) => check !== marketsBooks))
+  const found = await checkBooks(db, owedBooks)
   return found.reduce((sum, { breaks }) => sum + breaks.length, 0)
 }
 
+/**
+ * Runs the checks, then seals the rows that have become final. Returns what the checks found. Reads the ticks that are newer than the last ones that
+ * were verified, and every tick on Sundays.
+ */
+export async function checkAndSeal(platform: Pick<Platform, 'db' | 'clock'>, operators: Pick<Operators, 'audit'>): ReturnType<typeof checkBooks> {
+  const nowMs = platform.clock.nowMs()
+  const prices = pricesBooks(new Date(nowMs).getUTCDay() === sunday ? 'every tick' : 'new ticks')
+  let seals: Awaited<ReturnType<typeof readSeals>> | undefined
+  const seal: BookCheck = {
+    name: 'seals',
+    async find(tx) {
+      seals = await readSeals(tx, nowMs)
+      return []
+    },
+  }
+  const found = (await checkBooks(platform.db, [prices, ...owedBooks, sealBooks, seal])).filter(({ name }) => name !== seal.name)
+  const arePricesWhole = found.find(({ name }) => name === prices.name)!.breaks.length === 0
+  await storeSeals(platform, operators, { rows: seals!.rows, ...(arePricesWhole && { ticks: seals!.ticks }) })
+  return found
+}
+
 /** Runs the checks every night, and raises an alarm for each module whose rows and transfers differ. */
-export function registerBookChecks({ db, jobs, metrics, log, alarms }: Platform): void {
+export function registerBookChecks(platform: Platform, operators: Pick<Operators, 'audit'>): void {
+  const { jobs, metrics, log, alarms } = platform
   const count = metrics.gauge('book_breaks', 'Rows that differ from the ledger or from the record, by the last nightly check')
   jobs.define('books.check', async () => {
-    const found = await checkBooks(db, bookChecks)
+    const found = await checkAndSeal(platform, operators)
     count.set(found.reduce((sum, { breaks }) => sum + breaks.length, 0))
     for (const { name, breaks } of found) {
       if (breaks.length === 0) await alarms.clear('books_broken', name)

@@ -1,8 +1,13 @@
 import { compareMoves, type BookCheck } from '../ledger/public.ts'
-import { expectedOfShares } from './books-store.ts'
+import { shardCount } from '../platform/random.ts'
+import { expectedOfShares, findSumBreaks } from './books-store.ts'
 
-/** Compares profit shares with their transfers, on both sides. */
+/** Compares profit shares with their transfers, on both sides, and each relation with its copies and profit shares. */
 export const copyingBooks: BookCheck = {
-  name: 'profit shares',
-  find: (tx) => compareMoves(tx, (shard) => [expectedOfShares(shard)]),
+  name: 'copying',
+  async find(tx) {
+    const breaks = await compareMoves(tx, (shard) => [expectedOfShares(shard)])
+    for (let shard = 0; shard < shardCount; shard++) breaks.push(...(await findSumBreaks(tx, shard)))
+    return breaks
+  },
 }

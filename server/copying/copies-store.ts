@@ -94,11 +94,11 @@ export async function countWaiting(ex: Executor, orderId: string): Promise<numbe
 }
 
 /** Writes what became of copies, and adds it to their relations. Each row counts once, because it is taken while it is not done. */
-export async function finishCopies(tx: Executor, orderId: string, done: readonly (WaitingCopy & { gap: Gap })[]): Promise<void> {
+export async function finishCopies(tx: Executor, orderId: string, done: readonly (WaitingCopy & { gap: Gap })[], nowMs: number): Promise<void> {
   const big = (field: (copy: WaitingCopy & { gap: Gap }) => bigint) => done.map(field).map(String)
   await sql`
     WITH done AS (
-      UPDATE copying.copies c SET is_done = true, expert_minor = d.expert, skip_minor = d.skip, delay_minor = d.delay, price_minor = d.price, rounding_minor = d.rounding, mine_minor = d.mine
+      UPDATE copying.copies c SET is_done = true, done_at_ms = ${nowMs}, expert_minor = d.expert, skip_minor = d.skip, delay_minor = d.delay, price_minor = d.price, rounding_minor = d.rounding, mine_minor = d.mine
       FROM unnest(${done.map(({ shard }) => shard)}::smallint[], ${done.map(({ customerId }) => customerId)}::uuid[], ${done.map(({ relationId }) => relationId)}::uuid[],
         ${big(({ gap }) => gap.expertMinor)}::bigint[], ${big(({ gap }) => gap.skipMinor)}::bigint[], ${big(({ gap }) => gap.delayMinor)}::bigint[], ${big(({ gap }) => gap.priceMinor)}::bigint[],
         ${big(({ gap }) => gap.roundingMinor)}::bigint[], ${big(({ gap }) => gap.mineMinor)}::bigint[]) AS d(shard, customer_id, relation_id, expert, skip, delay, price, rounding, mine)

@@ -25,6 +25,7 @@ import { exportCopies } from './show-copies.ts'
 import { ExpertRecords } from './show-traders.ts'
 
 export { copyingBooks } from './books.ts'
+export { sealedCopying } from './books-store.ts'
 
 export type CopyingNeighbours = { ledger: Ledger; markets: Markets; trading: Trading; identity: Identity; limits: Limits; operators: Operators }
 

@@ -53,7 +53,7 @@ async function settleOrder(context: CopyingContext, { shard, customerId }: Store
         const trade = copy.tradeId === null ? null : trades.get(copy.tradeId)
         return trade === undefined ? [] : [{ ...copy, gap: gapOf(expert, { num: copy.weightNum, den: copy.weightDen }, trade) }]
       })
-      if (ready.length > 0) await finishCopies(tx, order.id, ready)
+      if (ready.length > 0) await finishCopies(tx, order.id, ready, context.clock.nowMs())
       return ready
     })
     done += settled.length

@@ -98,8 +98,16 @@ it('forgets neither a loss nor a high where copying ends and begins anew', async
 
 it('are compared with their transfers: a share that was changed, deleted or given to another expert shows', async () => {
   const broken = (statement: string) => rulesBrokenBy(world.platform, copyingBooks, statement)
-  expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual(['profit share equals transfers'])
-  expect(await broken('DELETE FROM copying.profit_shares')).toEqual(['profit share equals transfers'])
+  expect(await broken('UPDATE copying.profit_shares SET amount_minor = amount_minor + 1')).toEqual(['profit share equals transfers', 'copying adds up'])
+  expect(await broken('DELETE FROM copying.profit_shares')).toEqual(['profit share equals transfers', 'copying adds up'])
   expect(await broken(`UPDATE copying.relations SET expert_id = 'pendulum'`)).toEqual(['profit share equals transfers'])
   expect(await broken(`DELETE FROM ledger.transfers WHERE kind = 'copy_profit_share'`)).toEqual(['profit share equals transfers'])
+})
+
+it.each(['result_minor', 'high_water_minor', 'fee_minor'])('are compared with the sums of who copies: %s', async (column) => {
+  expect(await rulesBrokenBy(world.platform, copyingBooks, `UPDATE copying.relations SET ${column} = ${column} + 1`)).toEqual(['copying adds up'])
+})
+
+it('need the relation that they belong to', async () => {
+  expect(await rulesBrokenBy(world.platform, copyingBooks, 'DELETE FROM copying.relations')).toContain('copying adds up')
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Break, ExpectedMoves } from '../ledger/public.ts'
+import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { FarmStretch } from '../../contract/farming.ts'
 
@@ -23,14 +23,16 @@ export function expectedOfFarming(shard: number): ExpectedMoves {
   }
 }
 
-/** Returns contracts of a shard whose weeks paid and earnings differ from their weeks. */
+/** Returns contracts of a shard whose weeks paid, earnings and carry differ from their weeks. */
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     SELECT 'yield progress equals weeks' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
-      concat_ws(' ', count(w.week), coalesce(sum(w.paid_minor), 0)) AS expected, concat_ws(' ', c.weeks_paid, c.earned_minor) AS found
+      concat_ws(' ', count(w.week), coalesce(sum(w.paid_minor), 0), (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
+      concat_ws(' ', c.weeks_paid, c.earned_minor, c.carry_parts) AS found
     FROM farming.contracts c LEFT JOIN farming.weeks w ON w.shard = c.shard AND w.customer_id = c.customer_id AND w.contract_id = c.id
     WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
-    HAVING count(w.week) <> c.weeks_paid OR coalesce(sum(w.paid_minor), 0) <> c.earned_minor OR coalesce(max(w.week) + 1, 0) <> c.weeks_paid LIMIT 100`.execute(tx)
+    HAVING count(w.week) <> c.weeks_paid OR coalesce(sum(w.paid_minor), 0) <> c.earned_minor OR coalesce(max(w.week) + 1, 0) <> c.weeks_paid
+      OR (coalesce(max(ARRAY[w.week, w.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`.execute(tx)
   return rows
 }
 
@@ -43,4 +45,14 @@ export async function weeksOfShard(tx: Executor, shard: number): Promise<StoredW
       carry_after_parts AS "carryAfterParts", paid_minor AS "paidMinor"
     FROM farming.weeks WHERE shard = ${shard} ORDER BY week`.execute(tx)
   return rows.map((row) => ({ ...row, fromMs: Number(row.fromMs), toMs: Number(row.toMs) }))
+}
+
+/** What a contract began with. */
+export const begunFarming: SealedRows = {
+  name: 'yield contracts',
+  rows: sql`
+    SELECT 'shard ' || c.shard AS part, c.started_at_ms AS at_ms, c.id::text AS key,
+      ROW(c.shard, c.customer_id, c.id, c.plan_id, c.plan, c.coin, c.asset, c.principal_minor, c.lever_halves, c.minimum_ppm, c.borrow_ppm, c.margin_bps, c.early_fee_bps,
+        c.entry_seq, c.entry_at_ms, c.entry_price, c.liquidation_price, c.started_at_ms, c.ends_at_ms)::text AS words
+    FROM farming.contracts c`,
 }

@@ -48,5 +48,12 @@ describe('the books of yield contracts', () => {
     expect(await broken('UPDATE farming.contracts SET liquidation_price = liquidation_price + 1')).toEqual([terms])
     expect(await broken('UPDATE farming.contracts SET returned_minor = returned_minor + 1')).toEqual(['yield equals transfers', terms])
     expect(await broken('UPDATE farming.contracts SET early_fee_bps = 1')).toEqual([terms])
+    expect(await broken('UPDATE farming.contracts SET carry_parts = carry_parts + 1')).toEqual(['yield progress equals weeks'])
+  })
+
+  it('show another due time, and an exit, of a contract that runs', async () => {
+    const running = `state = 'running', ended_ms = NULL, returned_minor = NULL, fee_minor = 0, exit_price = NULL, exit_at_ms = NULL`
+    expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = 1`)).toEqual(expect.arrayContaining(['yield prices are recorded', 'yield contract equals deposit']))
+    expect(await broken(`UPDATE farming.contracts SET ${running}, next_ms = ends_at_ms, exit_seq = NULL`)).not.toContain('yield contract equals deposit')
   })
 })

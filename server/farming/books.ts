@@ -38,7 +38,7 @@ export const farmingBooks: BookCheck = {
 async function breaksOfPrices(tx: Executor, contracts: readonly Contract[]): Promise<Break[]> {
   const used = contracts.flatMap(({ id, shard, coin, entrySeq, entryAtMs, entryPrice, exitSeq, exitAtMs, exitPrice }) => {
     const found = { shard, subject: `contract ${id}`, symbol: `${coin}USD` }
-    const exit = exitAtMs === null ? [] : [{ ...found, atMs: exitAtMs, words: `#${exitSeq} ${exitPrice}`, seq: exitSeq }]
+    const exit = exitAtMs === null && exitSeq === null ? [] : [{ ...found, atMs: exitAtMs ?? 0, words: `#${exitSeq} ${exitPrice}`, seq: exitSeq }]
     return [{ ...found, atMs: entryAtMs, words: `#${entrySeq} ${entryPrice}`, seq: entrySeq }, ...exit]
   })
   const recorded = await recordedAt(tx, used)
@@ -60,10 +60,15 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): F
   const termsOf = (t: Omit<FarmTermsKept, 'durationDays'>) => [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
   const expected =
     deposit && terms
-      ? `${deposit.customerId} ${deposit.beganMinor} ${termsOf(terms)} ${endOf(contract.startedAtMs, terms.durationDays)} ${liquidationPrice(contract)} ${endingOf(contract)}`
+      ? `${deposit.customerId} ${deposit.beganMinor} ${termsOf(terms)} ${endOf(contract.startedAtMs, terms.durationDays)} ${liquidationPrice(contract)} ${nextOf(contract)} ${endingOf(contract)}`
       : 'no deposit'
-  const found = `${contract.customerId} ${contract.principalMinor} ${termsOf(contract)} ${contract.endsAtMs} ${contract.liquidationPrice} ${contract.feeMinor} ${contract.returnedMinor}`
+  const found = `${contract.customerId} ${contract.principalMinor} ${termsOf(contract)} ${contract.endsAtMs} ${contract.liquidationPrice} ${contract.nextMs} ${contract.feeMinor} ${contract.returnedMinor}`
   return expected === found ? [] : [{ rule: 'yield contract equals deposit', expected, found }]
+}
+
+/** When the next interest is due. */
+function nextOf({ state, startedAtMs, endsAtMs, weeksPaid }: Contract): number | null {
+  return state === 'running' ? weekOfContract(startedAtMs, endsAtMs, weeksPaid).toMs : null
 }
 
 /** Fee and amount returned, by the price of the end. */

@@ -15,6 +15,7 @@ import { listYields } from './show-contracts.ts'
 import { runContracts } from './watch.ts'
 
 export { farmingBooks } from './books.ts'
+export { begunFarming } from './books-store.ts'
 
 export type FarmingNeighbours = Pick<FarmingContext, 'ledger' | 'markets'> & {
   operators: FarmingContext['operators'] & Pick<Operators, 'onApproved'>

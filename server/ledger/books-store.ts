@@ -81,6 +81,18 @@ export async function findOtherNotes(db: Executor, shard: number, { rule, kind, 
   return rows
 }
 
+/** Rows of a module that no longer change: what a seal covers. */
+export type SealedRows = {
+  /** Names the rows in seals and in breaks. Stored seals are compared by this name, so another query needs another name. */
+  name: string
+  /**
+   * A query of `part, at_ms, key, words`. `part` divides a seal, such as by shard. `at_ms` is the product's time of the transaction that
+   * changed the row last, or 0 where an earlier version did not store it; no row may appear with an earlier time than a seal covers.
+   * `key` orders the rows of a part. `words` has every value that is sealed, as text.
+   */
+  rows: RawBuilder<unknown>
+}
+
 /** A head that was published: the newest batch of a shard at that time, with its hash, hexadecimal. `where` names the publication. */
 export type PublishedHead = { where: string; shard: number; batch: string; hash: string }
 

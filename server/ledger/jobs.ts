@@ -7,10 +7,10 @@ export function registerJobs({ jobs, metrics, log, alarms }: Platform, ledger: L
   jobs.every('ledger checkpoints', 60_000, () => ledger.advanceCheckpoints())
   jobs.define('ledger.reconcile', async () => {
     const result = await ledger.reconcile()
-    breaks.set(result.breaks.length)
+    breaks.set(result.breakCount)
     if (result.ok) return alarms.clear('books_broken', 'ledger')
-    log.error({ breaks: result.breaks.slice(0, 20), count: result.breaks.length }, 'the ledger does not reconcile')
-    await alarms.raise({ kind: 'books_broken', subject: 'ledger', details: { breaks: result.breaks.length, rule: result.breaks[0]!.rule } })
+    log.error({ breaks: result.breaks.slice(0, 20), count: result.breakCount }, 'the ledger does not reconcile')
+    await alarms.raise({ kind: 'books_broken', subject: 'ledger', details: { breaks: result.breakCount, rule: result.breaks[0]!.rule } })
   })
   jobs.cron('ledger.reconcile', '17 2 * * *')
 }

@@ -8,7 +8,7 @@ export { createLedger } from './ledger.ts'
 export { LedgerRefused } from './ledger-refused.ts'
 export { throughClearing } from './clearing.ts'
 export { checkBooks, compareMoves, compareNotes, type BookCheck } from './check-books.ts'
-export { findOtherHeads, type ExpectedMoves, type ExpectedNotes, type PublishedHead } from './books-store.ts'
+export { findOtherHeads, type ExpectedMoves, type ExpectedNotes, type PublishedHead, type SealedRows } from './books-store.ts'
 
 /**
  * The SQL door. Set-based functions of other modules call, from SQL, this and nothing else of the schema `ledger`:
@@ -114,7 +114,10 @@ export type Break = { rule: string; shard: number | null; subject: string; expec
 /** All assets with what customers hold and the house's side; together zero. `heads` are the chain's newest hashes, hexadecimal, by shard. */
 export type Reconciliation = {
   ok: boolean
+  /** The first breaks, some hundred of them at most. */
   breaks: Break[]
+  /** All of them. */
+  breakCount: number
   assets: { asset: Asset; customersMinor: bigint; houseMinor: bigint }[]
   accounts: number
   transfers: number

@@ -17,11 +17,12 @@ export async function reconcileWith<T>(db: Database, read: (tx: Executor) => Pro
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const breaks = await findBreaks(tx)
+      const { breaks, breakCount } = await findBreaks(tx)
       const { assets, accounts, transfers, batches, heads } = await readTotals(tx)
       const reconciliation = {
-        ok: breaks.length === 0,
+        ok: breakCount === 0,
         breaks,
+        breakCount,
         assets: assets.map(({ asset, customers, house }) => ({ asset, customersMinor: customers, houseMinor: house })),
         accounts: Number(accounts),
         transfers: Number(transfers),

@@ -214,9 +214,14 @@ export async function advanceShardCheckpoints(db: Database, shard: number): Prom
   })
 }
 
-export async function findBreaks(db: Executor): Promise<Break[]> {
-  const { rows } = await sql<Break>`SELECT rule, shard, subject, expected, found FROM ledger.find_breaks()`.execute(db)
-  return rows
+/** Enough to see the extent: a ledger of millions of transfers may have a break in each. */
+const mostBreaks = 300
+
+/** Returns the first breaks and how many there are. */
+export async function findBreaks(db: Executor): Promise<{ breaks: Break[]; breakCount: number }> {
+  const { rows } = await sql<Break & { total: bigint }>`
+    SELECT rule, shard, subject, expected, found, count(*) OVER () AS total FROM ledger.find_breaks() LIMIT ${mostBreaks}`.execute(db)
+  return { breaks: rows.map(({ total: _, ...found }) => found), breakCount: Number(rows[0]?.total ?? 0n) }
 }
 
 export async function readTotals(db: Executor) {

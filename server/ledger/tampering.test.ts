@@ -145,3 +145,12 @@ describe('found is', () => {
     expect(await rulesBrokenBy('UPDATE ledger.accounts SET balance_minor = balance_minor + 100 WHERE shard = 3')).toEqual(expect.arrayContaining(['asset sums to zero', 'balance equals transfers']))
   })
 })
+
+test('a reconciliation reports some hundred breaks at most, and how many there are', async () => {
+  await intruder.query(`INSERT INTO ledger.accounts SELECT 3, gen_random_uuid(), 'trading', 'USD', 1, 0 FROM generate_series(1, 1000)`)
+  const { ok, breaks, breakCount } = await ledger.reconcile()
+  expect(ok).toBe(false)
+  expect(breaks).toHaveLength(300)
+  // The sum of the asset, and each invented account.
+  expect(breakCount).toBe(1_001)
+})

@@ -6,38 +6,77 @@ export type RecordBreak = { rule: string; shard: null; subject: string; expected
 
 type Found = Omit<RecordBreak, 'rule' | 'shard'>
 
+const firstTicks = sql`(
+  SELECT h.symbol, f.at_ms FROM markets.heads h
+  CROSS JOIN LATERAL (SELECT at_ms FROM markets.ticks WHERE symbol = h.symbol ORDER BY at_ms, seq LIMIT 1) f
+)`
+const openedMs = sql`(SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY at_ms) FROM ${firstTicks} f)`
+
 /** Enough to see the extent without holding a whole table in memory. */
 const mostBreaks = 100
 
-/** Returns the symbols with ticks, and those with the end of a chain. */
-export async function recordedSymbols(tx: Executor): Promise<string[]> {
-  // Jumps from symbol to symbol in the index: reading every tick would take minutes.
-  const { rows } = await sql<{ symbol: string }>`
-    WITH RECURSIVE ticks AS (
-      (SELECT symbol FROM markets.ticks ORDER BY symbol LIMIT 1)
+// Jumps from symbol to symbol in the index: reading every row would take minutes.
+const symbolsOf = (table: 'ticks' | 'candles') => {
+  const name = sql.table(`markets.${table}`)
+  return sql`(
+    WITH RECURSIVE found AS (
+      (SELECT symbol FROM ${name} ORDER BY symbol LIMIT 1)
       UNION ALL
-      SELECT (SELECT t.symbol FROM markets.ticks t WHERE t.symbol > b.symbol ORDER BY t.symbol LIMIT 1)
-      FROM ticks b WHERE b.symbol IS NOT NULL
+      SELECT (SELECT t.symbol FROM ${name} t WHERE t.symbol > b.symbol ORDER BY t.symbol LIMIT 1) FROM found b WHERE b.symbol IS NOT NULL
     )
-    SELECT symbol FROM ticks WHERE symbol IS NOT NULL UNION SELECT symbol FROM markets.heads ORDER BY symbol`.execute(tx)
+    SELECT symbol FROM found WHERE symbol IS NOT NULL
+  )`
+}
+
+/** Returns the symbols with ticks, with candles, and with the end of a chain. */
+export async function recordedSymbols(tx: Executor): Promise<string[]> {
+  const { rows } = await sql<{ symbol: string }>`
+    SELECT symbol FROM ${symbolsOf('ticks')} t UNION SELECT symbol FROM ${symbolsOf('candles')} c UNION SELECT symbol FROM markets.heads ORDER BY symbol`.execute(tx)
   return rows.map(({ symbol }) => symbol)
 }
 
-/** Returns ticks of a symbol that don't follow the one before: by their number, their time or their hash. */
-export async function findBrokenLinks(tx: Executor, symbol: string): Promise<Found[]> {
+/** A tick up to which a chain was recomputed before. `hash` is hexadecimal. */
+export type TickPlace = { seq: number; atMs: number; hash: string }
+
+const wholeRecord: TickPlace = { seq: 0, atMs: 0, hash: '00'.repeat(32) }
+
+/**
+ * Returns ticks of a symbol that don't follow the one before: by their number, their time or their hash. After a verified tick only the later
+ * ones are read; that tick itself must be there with its hash.
+ */
+export async function findBrokenLinks(tx: Executor, symbol: string, { seq, atMs, hash } = wholeRecord): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    WITH linked AS (
-      SELECT seq, at_ms, hash, lag(seq, 1, 0::bigint) OVER chain AS before_seq,
-        sha256(lag(hash, 1, decode(repeat('00', 32), 'hex')) OVER chain
+    WITH verified AS (
+      SELECT coalesce(encode((SELECT hash FROM markets.ticks WHERE symbol = ${symbol} AND at_ms = ${atMs} AND seq = ${seq}), 'hex'), 'no tick') AS hash WHERE ${seq}::bigint > 0
+    ), linked AS (
+      SELECT seq, at_ms, hash, lag(seq, 1, ${seq}::bigint) OVER chain AS before_seq,
+        sha256(lag(hash, 1, decode(${hash}, 'hex')) OVER chain
           || convert_to(concat_ws('|', symbol, seq, at_ms, bid, ask, price, source), 'UTF8')) AS expected_hash
-      FROM markets.ticks WHERE symbol = ${symbol}
+      FROM markets.ticks WHERE symbol = ${symbol} AND (at_ms, seq) > (${atMs}::bigint, ${seq}::bigint)
       WINDOW chain AS (ORDER BY at_ms, seq)
+    ), found AS (
+      SELECT ${seq}::bigint AS seq, ${atMs}::bigint AS at_ms, ${hash}::text AS expected, v.hash AS found FROM verified v WHERE v.hash <> ${hash}
+      UNION ALL
+      SELECT seq, at_ms, before_seq + 1 || ' ' || encode(expected_hash, 'hex'), seq || ' ' || encode(hash, 'hex')
+      FROM linked WHERE seq <> before_seq + 1 OR hash <> expected_hash
     )
-    SELECT ${symbol} || ' tick ' || seq AS subject, before_seq + 1 || ' ' || encode(expected_hash, 'hex') AS expected,
-      seq || ' ' || encode(hash, 'hex') AS found
-    FROM linked WHERE seq <> before_seq + 1 OR hash <> expected_hash
-    ORDER BY at_ms, seq LIMIT ${mostBreaks}`.execute(tx)
+    SELECT ${symbol} || ' tick ' || seq AS subject, expected, found FROM found ORDER BY at_ms, seq LIMIT ${mostBreaks}`.execute(tx)
   return rows
+}
+
+/** Returns the symbols whose record is said to be complete up to another time than the feed stored. */
+export async function findWrongMarks(tx: Executor): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    SELECT symbol || ' complete up to ' || complete_ms AS subject, encode(markets.complete_mark(hash, complete_ms), 'hex') AS expected, encode(complete_mark, 'hex') AS found
+    FROM markets.heads WHERE complete_mark <> markets.complete_mark(hash, complete_ms) ORDER BY symbol`.execute(tx)
+  return rows
+}
+
+/** Returns the end of each symbol's chain. */
+export async function readTickPlaces(tx: Executor): Promise<(TickPlace & { symbol: string })[]> {
+  const { rows } = await sql<{ symbol: string; seq: bigint; atMs: bigint; hash: string }>`
+    SELECT symbol, seq, at_ms AS "atMs", encode(hash, 'hex') AS hash FROM markets.heads WHERE seq > 0 ORDER BY symbol`.execute(tx)
+  return rows.map((row) => ({ ...row, seq: Number(row.seq), atMs: Number(row.atMs) }))
 }
 
 /** Returns the end of a symbol's chain if it isn't the symbol's last tick. */
@@ -59,21 +98,20 @@ export async function findWrongHead(tx: Executor, symbol: string): Promise<Found
  * candles of its hours before, made from fewer prices than the ticks that it keeps of them for some symbols.
  */
 export async function recordOpenedMs(tx: Executor): Promise<bigint> {
-  const { rows } = await sql<{ at_ms: bigint | null }>`
-    SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY f.at_ms) AS at_ms FROM markets.heads h
-    CROSS JOIN LATERAL (SELECT at_ms FROM markets.ticks WHERE symbol = h.symbol ORDER BY at_ms, seq LIMIT 1) f`.execute(tx)
+  const { rows } = await sql<{ at_ms: bigint | null }>`SELECT ${openedMs} AS at_ms`.execute(tx)
   return rows[0]?.at_ms ?? 0n
 }
 
 /**
  * Returns the minutes of a symbol whose candle differs from their ticks, from the first whole minute of the record up to
- * where candles are made. A symbol whose record has a seam may have candles without ticks before it.
+ * where candles are made. A symbol whose record has a seam may have candles without ticks before it. `sinceMs` is a whole minute: earlier ones
+ * aren't read.
  */
-export async function findWrongMinutes(tx: Executor, symbol: string, openedMs: bigint): Promise<Found[]> {
+export async function findWrongMinutes(tx: Executor, symbol: string, openedMs: bigint, sinceMs: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH span AS (
       SELECT (SELECT through_ms FROM markets.candle_progress) AS to_ms,
-        (SELECT (greatest(at_ms, ${openedMs}::bigint) / 60000 + 1) * 60000 FROM markets.ticks
+        (SELECT greatest((greatest(at_ms, ${openedMs}::bigint) / 60000 + 1) * 60000, ${sinceMs}::bigint) FROM markets.ticks
           WHERE symbol = ${symbol} ORDER BY at_ms, seq LIMIT 1) AS from_ms,
         coalesce((SELECT max(at_ms) FROM markets.seams WHERE symbol = ${symbol}), 0) AS seam_ms
     ), made AS (
@@ -92,19 +130,19 @@ export async function findWrongMinutes(tx: Executor, symbol: string, openedMs: b
   return rows
 }
 
-/** Returns the hours of any symbol whose candle differs from the candles of their minutes. */
-export async function findWrongHours(tx: Executor): Promise<Found[]> {
+/** Returns the hours of a symbol whose candle differs from the candles of their minutes, from a whole hour on. */
+export async function findWrongHours(tx: Executor, symbol: string, sinceMs: number): Promise<Found[]> {
   const { rows } = await sql<Found>`
     WITH made AS (
-      SELECT symbol, at_ms / 3600000 * 3600000 AS at_ms, concat_ws(' ', (min(ARRAY[at_ms, open]))[2], max(high), min(low),
+      SELECT at_ms / 3600000 * 3600000 AS at_ms, concat_ws(' ', (min(ARRAY[at_ms, open]))[2], max(high), min(low),
         (max(ARRAY[at_ms, close]))[2], sum(ticks)) AS prices
-      FROM markets.candles WHERE width_s = 60 GROUP BY 1, 2
+      FROM markets.candles WHERE symbol = ${symbol} AND width_s = 60 AND at_ms >= ${sinceMs} GROUP BY 1
     ), stored AS (
-      SELECT symbol, at_ms, concat_ws(' ', open, high, low, close, ticks) AS prices FROM markets.candles WHERE width_s = 3600
+      SELECT at_ms, concat_ws(' ', open, high, low, close, ticks) AS prices FROM markets.candles WHERE symbol = ${symbol} AND width_s = 3600 AND at_ms >= ${sinceMs}
     )
-    SELECT symbol || ' hour ' || at_ms AS subject, coalesce(m.prices, 'no candle') AS expected,
+    SELECT ${symbol} || ' hour ' || at_ms AS subject, coalesce(m.prices, 'no candle') AS expected,
       coalesce(s.prices, 'no candle') AS found
-    FROM made m FULL JOIN stored s USING (symbol, at_ms)
+    FROM made m FULL JOIN stored s USING (at_ms)
     WHERE m.prices IS DISTINCT FROM s.prices ORDER BY 1 LIMIT ${mostBreaks}`.execute(tx)
   return rows
 }
@@ -116,4 +154,15 @@ export async function recordedAt(tx: Executor, moments: readonly { symbol: strin
     LEFT JOIN LATERAL (SELECT k.seq, k.at_ms, k.price FROM markets.ticks k WHERE k.symbol = m.symbol AND k.at_ms <= m.at_ms ORDER BY k.at_ms DESC, k.seq DESC LIMIT 1) t ON true
     ORDER BY m.place`.execute(tx)
   return rows.map(({ seq, at_ms, price }) => (seq === null ? undefined : { seq: Number(seq), atMs: Number(at_ms), price: BigInt(price!) }))
+}
+
+/** Minutes from before the first whole minute of a symbol's record: no tick says what they were. They are made at the opening of a simulated market. */
+export const earliestCandles = {
+  name: 'candles from before the record',
+  rows: sql`
+    SELECT c.symbol AS part, f.from_ms + 3600000 AS at_ms, lpad(c.at_ms::text, 16, '0') AS key,
+      ROW(c.symbol, c.width_s, c.at_ms, c.open, c.high, c.low, c.close, c.ticks)::text AS words
+    FROM (
+      SELECT symbol, (greatest(f.at_ms, ${openedMs}) / 60000 + 1) * 60000 AS from_ms FROM ${firstTicks} f
+    ) f JOIN markets.candles c ON c.symbol = f.symbol AND c.width_s = 60 AND c.at_ms < f.from_ms`,
 }

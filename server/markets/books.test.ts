@@ -4,7 +4,7 @@ import { rulesBrokenBy } from '../../tests/tampering.ts'
 import { rollUpCandles } from './history.ts'
 import { createMarkets, type MarketsModule } from './markets.ts'
 import { insertReadyCandles } from './store.ts'
-import { marketsBooks, scriptedSource } from './public.ts'
+import { findPriceBreaks, scriptedSource } from './public.ts'
 
 // Somebody with all rights changes prices behind the product's back: `npm run reconcile` must find it.
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await platform.stop()
 })
 
-const broken = (...statements: string[]) => rulesBrokenBy(platform, marketsBooks, ...statements)
+const broken = (...statements: string[]) => rulesBrokenBy(platform, { name: 'prices', find: (tx) => findPriceBreaks(tx) }, ...statements)
 const [link, head, minute, hour] = ['tick follows the one before', 'chain ends with the last tick', 'candle follows from ticks', 'hour follows from minutes']
 
 describe('the books of prices', () => {
@@ -56,6 +56,11 @@ describe('the books of prices', () => {
   it('show an end of the chain that was moved or deleted', async () => {
     expect(await broken(`UPDATE markets.heads SET at_ms = at_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual([head])
     expect(await broken(`DELETE FROM markets.heads WHERE symbol = 'EURUSD'`)).toEqual([head])
+  })
+
+  it('show a record that is said to be complete up to another time, also after more ticks', async () => {
+    expect(await broken(`UPDATE markets.heads SET complete_ms = complete_ms + 1 WHERE symbol = 'EURUSD'`)).toEqual(['complete as far as the feed stored'])
+    expect(await broken(`UPDATE markets.heads SET complete_mark = sha256('x') WHERE symbol = 'BTCUSD'`)).toEqual(['complete as far as the feed stored'])
   })
 
   it.each(['open = open + 1', 'high = high + 1', 'low = low - 1', 'close = close - 1', 'ticks = ticks + 1', 'at_ms = at_ms + 1'])(

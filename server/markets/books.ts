@@ -1,21 +1,39 @@
 import type { Executor } from '../platform/database.ts'
-import { findBrokenLinks, findWrongHead, findWrongHours, findWrongMinutes, recordedSymbols, recordOpenedMs, type RecordBreak } from './books-store.ts'
+import {
+  findBrokenLinks,
+  findWrongHead,
+  findWrongHours,
+  findWrongMarks,
+  findWrongMinutes,
+  recordedSymbols,
+  recordOpenedMs,
+  type RecordBreak,
+  type TickPlace,
+} from './books-store.ts'
 
 type Found = Awaited<ReturnType<typeof findBrokenLinks>>
 
-/** Recomputes the hash chain of every symbol's ticks, and the candles that follow from them. */
-export const marketsBooks = {
-  name: 'prices',
-  async find(tx: Executor): Promise<RecordBreak[]> {
-    const breaks: RecordBreak[] = []
-    const note = (rule: string, found: Found) => breaks.push(...found.map((one) => ({ rule, shard: null, ...one })))
-    const openedMs = await recordOpenedMs(tx)
-    for (const symbol of await recordedSymbols(tx)) {
-      note('tick follows the one before', await findBrokenLinks(tx, symbol))
-      note('chain ends with the last tick', await findWrongHead(tx, symbol))
-      note('candle follows from ticks', await findWrongMinutes(tx, symbol, openedMs))
-    }
-    note('hour follows from minutes', await findWrongHours(tx))
-    return breaks
-  },
+const hourMs = 3_600_000
+
+/** Candles are made some seconds after their ticks, so those of the hour before were not compared yet when a tick was verified. */
+const candlesSinceMs = ({ atMs }: TickPlace) => (Math.floor(atMs / hourMs) - 1) * hourMs
+
+/**
+ * Recomputes the hash chain of every symbol's ticks, and the candles that follow from them. Of a symbol with a verified tick, reads what came
+ * later only.
+ */
+export async function findPriceBreaks(tx: Executor, verified: ReadonlyMap<string, TickPlace> = new Map()): Promise<RecordBreak[]> {
+  const breaks: RecordBreak[] = []
+  const note = (rule: string, found: Found) => breaks.push(...found.map((one) => ({ rule, shard: null, ...one })))
+  const openedMs = await recordOpenedMs(tx)
+  for (const symbol of new Set([...(await recordedSymbols(tx)), ...verified.keys()])) {
+    const place = verified.get(symbol)
+    const sinceMs = place ? candlesSinceMs(place) : 0
+    note('tick follows the one before', await findBrokenLinks(tx, symbol, place))
+    note('chain ends with the last tick', await findWrongHead(tx, symbol))
+    note('candle follows from ticks', await findWrongMinutes(tx, symbol, openedMs, sinceMs))
+    note('hour follows from minutes', await findWrongHours(tx, symbol, sinceMs))
+  }
+  note('complete as far as the feed stored', await findWrongMarks(tx))
+  return breaks
 }

@@ -12,10 +12,10 @@ export type { RefusedPrice } from './refused-prices.ts'
 export { chainStart, findBrokenLink, tickHash } from './tick.ts'
 export { catalogue } from './catalogue.ts'
 export { scriptedSource } from './source.ts'
-export { recordedAt } from './books-store.ts'
+export { earliestCandles, readTickPlaces, recordedAt, type TickPlace } from './books-store.ts'
 export { announcedPayouts, type AnnouncedPayout, type PayoutChange } from './offers.ts'
 export { createMarkets } from './markets.ts'
-export { marketsBooks } from './books.ts'
+export { findPriceBreaks } from './books.ts'
 export { marketsSealed } from './sealed-values.ts'
 
 declare module '../platform/bus.ts' {

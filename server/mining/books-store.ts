@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccrualInputs } from '../../contract/mining.ts'
-import type { Break, ExpectedMoves } from '../ledger/public.ts'
+import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { contractsOf, type Contract, type Day } from './store.ts'
 
@@ -19,26 +19,38 @@ export function expectedOfMining(shard: number): ExpectedMoves {
   }
 }
 
-/** Returns contracts of a shard whose days paid and earnings differ from their days. */
+/** Returns contracts of a shard whose days paid, earnings and carry differ from their days. */
 export async function findProgressBreaks(tx: Executor, shard: number): Promise<Break[]> {
   const { rows } = await sql<Break>`
     SELECT 'mining progress equals days' AS rule, ${shard}::int AS shard, 'contract ' || c.id AS subject,
-      concat_ws(' ', count(d.day), coalesce(sum(d.paid_minor), 0)) AS expected, concat_ws(' ', c.days_paid, c.earned_minor) AS found
+      concat_ws(' ', count(d.day), coalesce(sum(d.paid_minor), 0), (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2]) AS expected,
+      concat_ws(' ', c.days_paid, c.earned_minor, c.carry_parts) AS found
     FROM mining.contracts c LEFT JOIN mining.days d ON d.shard = c.shard AND d.customer_id = c.customer_id AND d.contract_id = c.id
     WHERE c.shard = ${shard} GROUP BY c.shard, c.customer_id, c.id
-    HAVING count(d.day) <> c.days_paid OR coalesce(sum(d.paid_minor), 0) <> c.earned_minor OR coalesce(max(d.day) + 1, 0) <> c.days_paid LIMIT 100`.execute(tx)
+    HAVING count(d.day) <> c.days_paid OR coalesce(sum(d.paid_minor), 0) <> c.earned_minor OR coalesce(max(d.day) + 1, 0) <> c.days_paid
+      OR (coalesce(max(ARRAY[d.day, d.carry_after_parts]), ARRAY[0, 0]))[2] <> c.carry_parts LIMIT 100`.execute(tx)
   return rows
 }
 
-export type StoredDay = Pick<Day, 'day' | 'accruals' | 'carryBeforeParts' | 'carryAfterParts' | 'minedMinor' | 'rate' | 'paidMinor'>
+export type StoredDay = Pick<Day, 'day' | 'paidAtMs' | 'accruals' | 'carryBeforeParts' | 'carryAfterParts' | 'minedMinor' | 'rate' | 'paidMinor'>
 
 /** Returns the contracts of a shard, each with its days, oldest first, by the contract's id. */
 export async function listContractsWithDays(tx: Executor, shard: number): Promise<{ contract: Contract; days: StoredDay[] }[]> {
   const contracts = await contractsOf(tx, shard)
-  const { rows } = await sql<StoredDay & { id: string; accruals: AccrualInputs[] }>`
-    SELECT contract_id AS id, day, accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor",
+  const { rows } = await sql<Omit<StoredDay, 'paidAtMs'> & { id: string; paidAtMs: bigint; accruals: AccrualInputs[] }>`
+    SELECT contract_id AS id, day, paid_at_ms AS "paidAtMs", accruals, carry_before_parts AS "carryBeforeParts", carry_after_parts AS "carryAfterParts", mined_minor AS "minedMinor",
       rate, paid_minor AS "paidMinor"
     FROM mining.days WHERE shard = ${shard} ORDER BY day`.execute(tx)
-  const days = Map.groupBy(rows, ({ id }) => id)
+  const days = Map.groupBy(rows.map((row) => ({ ...row, paidAtMs: Number(row.paidAtMs) })), ({ id }) => id)
   return contracts.map((contract) => ({ contract, days: days.get(contract.id) ?? [] }))
+}
+
+/** What a contract began with. */
+export const begunMining: SealedRows = {
+  name: 'mining contracts',
+  rows: sql`
+    SELECT 'shard ' || c.shard AS part, c.started_at_ms AS at_ms, c.id::text AS key,
+      ROW(c.shard, c.customer_id, c.id, c.coin, c.mined_coin, c.plan, c.plan_id, c.asset, c.price_minor, c.hashes_per_s, c.datacenter, c.fee_bps, c.rejected_bps, c.started_at_ms,
+        c.ends_at_ms, c.holding_minor, c.holding_rate)::text AS words
+    FROM mining.contracts c`,
 }

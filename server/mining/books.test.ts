@@ -33,6 +33,13 @@ describe('the books of mining', () => {
     expect(await broken('UPDATE mining.days SET paid_minor = paid_minor + 1 WHERE day = 1')).toEqual(['mining equals transfers', 'mining progress equals days', 'mining payout equals what was mined'])
     expect(await broken('DELETE FROM mining.days WHERE day = 2')).toEqual(['mining equals transfers', 'mining progress equals days'])
     expect(await broken('UPDATE mining.contracts SET earned_minor = 0')).toEqual(['mining progress equals days'])
+    expect(await broken('UPDATE mining.contracts SET carry_parts = carry_parts + 1')).toEqual(['mining progress equals days'])
+  })
+
+  it('show another time of a payout and of the next one', async () => {
+    expect(await broken('UPDATE mining.days SET paid_at_ms = paid_at_ms + 1 WHERE day = 1')).toEqual(['mining days are paid when due'])
+    expect(await broken('UPDATE mining.contracts SET next_ms = next_ms + 1')).toEqual(['mining days are paid when due'])
+    expect(await broken('UPDATE mining.contracts SET next_ms = NULL')).toEqual(['mining days are paid when due'])
   })
 
   it('show a day that was computed from other parameters, and parameters that were changed afterwards', async () => {

@@ -1,3 +1,4 @@
+import { contractDays } from '../../contract/mining-coins.ts'
 import { compareMoves, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
@@ -21,7 +22,7 @@ export const miningBooks: BookCheck = {
       breaks.push(...(await findProgressBreaks(tx, shard)))
       const begun = new Map((await listBegun(tx, shard, 'mining')).map((deposit) => [deposit.id, deposit]))
       for (const { contract, days } of await listContractsWithDays(tx, shard)) {
-        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)), ...breaksOfDays(contract, days, parameters), ...(await breaksOfRates(tx, contract, days)))
+        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)), ...breaksOfTimes(contract, days), ...breaksOfDays(contract, days, parameters), ...(await breaksOfRates(tx, contract, days)))
       }
     }
     return breaks
@@ -37,6 +38,14 @@ function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): B
   const found = `${contract.customerId} ${contract.priceMinor} ${contract.hashesPerS}`
   if (expected === found) return []
   return [{ rule: 'mining contract equals deposit', shard: contract.shard, subject: `contract ${contract.id}`, expected, found }]
+}
+
+/** Days are paid when they are due, and the next one is due by the start of the contract. */
+function breaksOfTimes({ id, shard, startedAtMs, endedEarlyMs, daysPaid, nextMs }: Contract, days: readonly StoredDay[]): Break[] {
+  const due = (day: number) => payoutMs(startedAtMs, day)
+  const expected = [...days.map(({ day }) => due(day)), endedEarlyMs === null && daysPaid < contractDays ? due(daysPaid) : 'no more'].join(' ')
+  const found = [...days.map(({ paidAtMs }) => paidAtMs), nextMs ?? 'no more'].join(' ')
+  return expected === found ? [] : [{ rule: 'mining days are paid when due', shard, subject: `contract ${id}`, expected, found }]
 }
 
 function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters: readonly Parameters[]): Break[] {

@@ -14,6 +14,7 @@ import { correcting, createCorrectApproved, createSetApproved, setting } from '.
 import { listMiners } from './show-contracts.ts'
 
 export { miningBooks } from './books.ts'
+export { begunMining } from './books-store.ts'
 
 export type MiningNeighbours = { ledger: Ledger; markets: Markets; identity: Identity; operators: Operators; payments: Pick<Payments, 'onCredited'> }
 

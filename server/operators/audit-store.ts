@@ -46,6 +46,12 @@ export async function readAuditOfCustomer(ex: Executor, customerId: string, befo
   return rows
 }
 
+/** What every entry of an action says, oldest first. */
+export async function readDetailsOf(ex: Executor, action: string): Promise<AuditRow['details'][]> {
+  const { rows } = await sql<Pick<AuditRow, 'details'>>`SELECT details FROM operators.audit_log WHERE action = ${action} ORDER BY seq`.execute(ex)
+  return rows.map(({ details }) => details)
+}
+
 export async function readAuditActions(ex: Executor): Promise<string[]> {
   const { rows } = await sql<{ action: string }>`SELECT DISTINCT action FROM operators.audit_log ORDER BY action`.execute(ex)
   return rows.map(({ action }) => action)

@@ -82,6 +82,7 @@ describe("'audit.verify'", () => {
     ['UPDATE operators.audit_log SET at_ms = at_ms + 1 WHERE seq = 3', 3],
     ['DELETE FROM operators.audit_log WHERE seq = 2', 3],
     ['DELETE FROM operators.audit_log WHERE seq = 35', 35],
+    ['UPDATE operators.audit_head SET at_ms = at_ms + 1', 35],
   ])('sees %s', async (statement, seq) => {
     expect((await tamper(statement))[0]).toMatchObject({ seq })
     expect((await verify()).ok).toBe(true)

@@ -34,7 +34,7 @@ import { WatchedSettings } from './watched-settings.ts'
 
 export { operatorsSealed } from './sealed-values.ts'
 export { settingHistory } from './settings-store.ts'
-export { findOtherAuditHeads, type PublishedAuditHead } from './audit-store.ts'
+export { findOtherAuditHeads, readDetailsOf, type PublishedAuditHead } from './audit-store.ts'
 
 declare module '../platform/bus.ts' {
   interface BusTopics {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Break, ExpectedMoves } from '../ledger/public.ts'
+import type { Break, ExpectedMoves, SealedRows } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 
 /**
@@ -83,6 +83,10 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
         concat_ws(' ', coalesce(p.customer_id, d.customer_id), coalesce(p.coin, d.coin), coalesce(p.coin_minor, 0),
           coalesce(p.paid_out_minor, 0) + CASE WHEN d.receipt_state = 'approved' THEN d.advanced_minor + coalesce(p.covered_minor, 0) ELSE 0 END) AS expected
       FROM (SELECT * FROM payments.deposits WHERE shard = ${shard}) d FULL JOIN paid p ON p.deposit_id = d.id
+      -- Only what was advanced on a receipt is worth something to the customer without being paid out.
+      UNION ALL SELECT p.deposit_id, concat_ws(' ', p.key, p.credited_minor), concat_ws(' ', p.key, p.paid_out_minor)
+      FROM payments.chain_payments p JOIN payments.deposits d ON d.shard = p.shard AND d.customer_id = p.customer_id AND d.id = p.deposit_id
+      WHERE p.shard = ${shard} AND d.receipt_state IS DISTINCT FROM 'approved' AND p.credited_minor IS DISTINCT FROM p.paid_out_minor
     )
     SELECT 'deposit equals payments' AS rule, ${shard}::int AS shard, 'deposit ' || id AS subject, expected, found FROM compared WHERE expected <> found LIMIT 100`.execute(tx)
   return rows
@@ -98,3 +102,87 @@ export async function listBegun(tx: Executor, shard: number, purpose: 'mining' |
     WHERE shard = ${shard} AND purpose = ${purpose} AND began_minor IS NOT NULL`.execute(tx)
   return rows
 }
+
+/**
+ * What stays of payments: what was agreed on, what was read from the chain and credited, and what was signed and sent. A part of a row is sealed
+ * when it is final. States, confirmations and receipts of payment change later, and what a closed account erases isn't sealed.
+ */
+export const sealedPayments: readonly SealedRows[] = [
+  {
+    name: 'deposit quotes',
+    rows: sql`
+      SELECT 'shard ' || d.shard AS part, d.quoted_at_ms AS at_ms, d.id::text AS key,
+        ROW(d.shard, d.customer_id, d.id, d.plan_id, d.plan, d.mining_coin, d.coin, d.coin_minor, d.asset, d.amount_minor, d.rate, d.address, d.quoted_at_ms, d.expires_at_ms,
+          d.purpose, d.terms)::text AS words
+      FROM payments.deposits d`,
+  },
+  {
+    name: 'cancelled deposits',
+    rows: sql`
+      SELECT 'shard ' || d.shard AS part, d.cancelled_at_ms AS at_ms, d.id::text AS key, d.cancelled_at_ms::text AS words
+      FROM payments.deposits d WHERE d.cancelled_at_ms IS NOT NULL`,
+  },
+  {
+    name: 'deposits that began a contract',
+    rows: sql`
+      SELECT 'shard ' || d.shard AS part, d.began_at_ms AS at_ms, d.id::text AS key, d.began_at_ms::text AS words
+      FROM payments.deposits d WHERE d.began_at_ms IS NOT NULL`,
+  },
+  {
+    name: 'deposit addresses',
+    rows: sql`
+      SELECT 'shard ' || a.shard AS part, d.quoted_at_ms AS at_ms, a.coin || ' ' || a.index AS key,
+        ROW(a.coin, a.index, a.address, a.shard, a.customer_id, a.deposit_id)::text AS words
+      FROM payments.deposit_addresses a JOIN payments.deposits d ON d.shard = a.shard AND d.customer_id = a.customer_id AND d.id = a.deposit_id`,
+  },
+  {
+    name: 'credited payments',
+    rows: sql`
+      SELECT 'shard ' || p.shard AS part, coalesce(p.first_credited_at_ms, 0) AS at_ms, p.coin || ' ' || p.key AS key,
+        ROW(p.shard, p.coin, p.key, p.id, p.customer_id, p.deposit_id, p.txid, p.amount_minor, p.rest_units, p.min_confirmations, p.first_seen_at_ms, p.included_at_ms,
+          p.first_credited_at_ms)::text AS words
+      FROM payments.chain_payments p WHERE p.credits > 0`,
+  },
+  {
+    name: 'requested withdrawals',
+    rows: sql`
+      SELECT 'shard ' || w.shard AS part, w.requested_at_ms AS at_ms, w.id::text AS key,
+        ROW(w.shard, w.customer_id, w.id, w.method, w.code, w.asset, w.amount_minor, w.principal_minor, w.interest_minor, w.paid_asset, w.paid_minor, w.fee_minor, w.usd_minor,
+          w.rates, w.pending_id, w.usable_at_ms, w.requested_at_ms, w.promised_by_ms)::text AS words
+      FROM payments.withdrawals w`,
+  },
+  {
+    name: 'ended withdrawals',
+    rows: sql`
+      SELECT 'shard ' || w.shard AS part, w.ended_at_ms AS at_ms, w.id::text AS key,
+        ROW(w.state, w.step, w.wait, w.hold_note, w.reason, w.approval_id, w.proposed_by, w.approved_by, w.approved_at_ms, w.sent_at_ms, w.ended_at_ms, w.confirmations, w.txid,
+          w.attempts, w.document_number)::text AS words
+      FROM payments.withdrawals w WHERE w.ended_at_ms IS NOT NULL`,
+  },
+  {
+    name: 'planned sends',
+    rows: sql`
+      SELECT s.coin AS part, s.planned_at_ms AS at_ms, s.id::text AS key,
+        ROW(s.coin, s.id, s.holder, s.customer_id, s.plan, s.change_index, s.planned_at_ms)::text AS words
+      FROM payments.sends s`,
+  },
+  {
+    name: 'signed sends',
+    rows: sql`
+      SELECT s.coin AS part, s.signed_at_ms AS at_ms, s.id::text AS key, ROW(s.raw, s.txid, s.signed_at_ms)::text AS words
+      FROM payments.sends s WHERE s.signed_at_ms IS NOT NULL`,
+  },
+  {
+    name: 'ended sends',
+    rows: sql`
+      SELECT s.coin AS part, s.ended_at_ms AS at_ms, s.id::text AS key, ROW(s.state, s.fee_minor, s.broadcast_at_ms, s.ended_at_ms)::text AS words
+      FROM payments.sends s WHERE s.ended_at_ms IS NOT NULL`,
+  },
+  {
+    name: 'bonuses',
+    rows: sql`
+      SELECT 'shard ' || b.shard AS part, b.granted_at_ms AS at_ms, b.id::text AS key,
+        ROW(b.shard, b.customer_id, b.id, b.asset, b.amount_minor, b.turnover_minor, b.granted_at_ms, b.operator_id, b.why)::text AS words
+      FROM payments.bonus_grants b`,
+  },
+]

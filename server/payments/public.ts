@@ -37,7 +37,7 @@ export type { MiningTerms } from './deposits/create-deposit.ts'
 export type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
 export { paymentsBooks } from './books.ts'
 export { paymentsSealed } from './sealed-values.ts'
-export { listBegun, type BegunDeposit } from './books-store.ts'
+export { listBegun, sealedPayments, type BegunDeposit } from './books-store.ts'
 export type { PaidDeposit, PurposeHandler } from './deposits/purposes.ts'
 export { convert, usdRate, worthInUsd, type UsdRate } from './withdrawals/conversion.ts'
 

@@ -19,7 +19,7 @@ export async function makeStatement(context: ProofsContext): Promise<boolean> {
   const day = clock.now().toISOString().slice(0, 10)
   if ((await findStatement(db))?.day === day) return false
   const { reconciliation, liabilities, also } = await ledger.reconciledLiabilities(async (tx) => ({ stakes: await context.openStakes(tx), audit: await context.auditHead(tx) }))
-  const breaks = reconciliation.ok ? await context.brokenBooks() : reconciliation.breaks.length
+  const breaks = reconciliation.ok ? await context.brokenBooks() : reconciliation.breakCount
   if (breaks > 0 || !reconciliation.ok) {
     await alarms.raise({ kind: 'statement_refused', subject: day, details: { breaks } })
     return false

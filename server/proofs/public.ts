@@ -6,6 +6,8 @@ import type { ProofsNeighbours } from './context.ts'
 import { makeStatement } from './make-statement.ts'
 
 export { publishedHeads } from './store.ts'
+export { countSealed, digestOf, findSealBreaks, prepareSeals, type LoggedSeals } from './seal-rows.ts'
+export { insertSeals, newestSeal, type Digests, type Seal } from './seals-store.ts'
 export type { MoneyFigures, ProofsNeighbours, TradingFigures } from './context.ts'
 
 export type Proofs = ModuleLife & {

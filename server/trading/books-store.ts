@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { TradeState, TradeType } from '../../contract/trading.ts'
-import type { Break, ExpectedMoves, ExpectedNotes } from '../ledger/public.ts'
+import type { Break, ExpectedMoves, ExpectedNotes, SealedRows } from '../ledger/public.ts'
 import type { AnnouncedPayout } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { RuleTick, VoidCode } from './settlement.ts'
@@ -124,4 +124,14 @@ export async function readStrikesAndExits(tx: Executor, trades: readonly JudgedT
     const [strike, exit] = [tick('strike'), tick('exit')]
     return { ...(strike && { strike }), ...(exit && { exit }) }
   })
+}
+
+/** Settled trades: every column. */
+export const settledTrades: SealedRows = {
+  name: 'settled trades',
+  rows: sql`
+    SELECT 'shard ' || t.shard AS part, t.settled_at_ms AS at_ms, t.id::text AS key,
+      ROW(t.shard, t.customer_id, t.id, t.symbol, t.asset, t.type, t.state, t.stake_minor, t.payout_bps, t.tolerance_ms, t.rules, t.accepted_at_ms, t.expires_at_ms,
+        t.open_after, t.balance_after_minor, t.void_code, t.strike_seq, t.strike, t.exit_seq, t.exit, t.returned_minor, t.settled_at_ms, t.key)::text AS words
+    FROM trading.trades t WHERE t.state <> 'OPEN'`,
 }

@@ -29,7 +29,7 @@ export type { PlainTrade } from './copies-store.ts'
 export type { PartResult, PlacedTogether, TogetherPart, TogetherTerms } from './place-together.ts'
 export { makerOf } from './makers.ts'
 export { tradingBooks } from './books.ts'
-export { findOtherPayouts } from './books-store.ts'
+export { findOtherPayouts, settledTrades } from './books-store.ts'
 export { profitMinor } from './payout.ts'
 export type { OrderRules, OrderRulesFinder } from './own-limits.ts'
 

@@ -130,8 +130,9 @@ async function give(context: PaymentsContext, tx: Executor, deposit: Deposit, { 
   }
   deposit.creditedCoinMinor += keptMinor
   deposit.creditedMinor += paidOutMinor
-  const asideUntilMs = asideMinor > 0n ? context.clock.nowMs() + overpaidChoiceMs : null
-  await markCredited(tx, shard, payment, { valueMinor, paidOutMinor, asideMinor, asideUntilMs })
+  const nowMs = context.clock.nowMs()
+  const asideUntilMs = asideMinor > 0n ? nowMs + overpaidChoiceMs : null
+  await markCredited(tx, shard, payment, { valueMinor, paidOutMinor, asideMinor, asideUntilMs, nowMs })
 }
 
 /** Puts coins into the customer's refund account. Without a price, a commission or a use of the deposit limit: they aren't deposited yet. */

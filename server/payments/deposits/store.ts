@@ -294,13 +294,13 @@ export async function listPayments(db: Executor, { shard, customerId }: Owner, i
   return byDeposit
 }
 
-export type Marks = { valueMinor: bigint; paidOutMinor: bigint; asideMinor: bigint; asideUntilMs: number | null }
+export type Marks = { valueMinor: bigint; paidOutMinor: bigint; asideMinor: bigint; asideUntilMs: number | null; nowMs: number }
 
 /** Marks a payment as credited. `asideMinor` of its coins are in the refund account instead. */
 export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, marks: Marks): Promise<void> {
   await sql`
     UPDATE payments.chain_payments SET credited_minor = ${marks.valueMinor}, paid_out_minor = ${marks.paidOutMinor}, credits = credits + 1, held_at_ms = NULL,
-      aside_minor = ${marks.asideMinor}, aside_until_ms = ${marks.asideUntilMs}
+      aside_minor = ${marks.asideMinor}, aside_until_ms = ${marks.asideUntilMs}, first_credited_at_ms = coalesce(first_credited_at_ms, ${marks.nowMs})
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 

@@ -1,11 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '../../product.ts'
+import { inDatabase } from '../books.ts'
 import { addPayee, approvedPayout, mine, type Payee } from '../payouts.ts'
 
 const daySeconds = 86_400
 const turns = 80
 
-/** Uses a product until every table of money has rows: trades, copies, a deposit of each purpose, and a completed withdrawal. */
+/**
+ * Uses a product until every table of money has rows: trades, copies, a deposit of each purpose, and a completed withdrawal. All of them are
+ * sealed, and one more trade settles after the seal.
+ */
 export async function fillEveryTable(product: Product, say: (line: string) => void): Promise<void> {
   const payee = await addPayee(product)
   const ask = async (call: string, input: Record<string, unknown>) => {
@@ -28,7 +32,10 @@ export async function fillEveryTable(product: Product, say: (line: string) => vo
     return JSON.stringify(body).toLowerCase().includes('credited')
   })
   await completePayout(product, payee)
+  // Yield is paid, and a night check seals what is final.
   await product.advance(8 * daySeconds)
+  await product.advance(60)
+  await ask('trade', { symbols: 'BTCUSD', amount: '20', interval: 5, TYPE: 'BUY' })
   await product.advance(60)
   say('every table has rows')
 }
@@ -36,11 +43,23 @@ export async function fillEveryTable(product: Product, say: (line: string) => vo
 /** Follows an expert and lets that expert place an order, which is copied. */
 async function copyAnOrder(product: Product, { secrete, owner }: Payee): Promise<void> {
   const started = await product.call('copytrader', { copytrade: 'pendulum', to: 'start' }, { secrete })
-  const order = { tid: 'pendulum', symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 0, reason: 'To have a copy.' }
+  const order = { tid: 'pendulum', symbol: 'BTCUSD', TYPE: 'BUY', interval: 5, inSeconds: 2, reason: 'To have a copy.' }
   const scheduled = await product.call('experts.schedule', order, { secrete: owner })
   const refused = [started, scheduled].find(({ status }) => status !== 200)
   if (refused) throw new Error(`no order to copy: ${refused.status} ${JSON.stringify(refused.body)}`)
+  await untilCopied(product)
   await product.advance(60)
+}
+
+/** Lets time go by in small steps: an order is placed only at its time. */
+async function untilCopied(product: Product): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    await product.advance(1)
+    const copied = await inDatabase(product, async (client) => (await client.query('SELECT FROM copying.copies LIMIT 1')).rowCount)
+    if (copied) return
+    await pause(100)
+  }
+  throw new Error('the order was not copied')
 }
 
 async function pay(product: Product, coin: 'BTC' | 'ETH', address: string): Promise<void> {
