@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { breakCommitOf } from '../tests/broken-commit.ts'
 import type { Answer } from '../tests/harness.ts'
 import { createFarmingWorld, type FarmingWorld, type Person } from './farming/test-world.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './payments/withdrawals/test-world.ts'
@@ -15,22 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.stop())
 afterEach(() => vi.restoreAllMocks())
-
-/** Breaks the connection under the first transaction that writes `table`, once it is committed, or makes its COMMIT fail with `code`. */
-function breakCommitOf(table: string, code?: string): void {
-  const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => Promise<unknown>
-  const writing = new WeakSet<pg.Client>()
-  let broken = false
-  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    const text = String((given[0] as { text?: string }).text ?? given[0])
-    if (text.includes(table)) writing.add(this)
-    const isCommit = /^commit$/i.test(text)
-    if (broken || !isCommit || !writing.has(this)) return query.apply(this, given) as never
-    broken = true
-    if (code) return query.call(this, 'ROLLBACK').then(() => Promise.reject(Object.assign(new Error('failed'), { code }))) as never
-    return query.apply(this, given).then(() => Promise.reject(new Error('Connection terminated unexpectedly'))) as never
-  } as never)
-}
 
 const copy = (key: string) => world.send('copytrader', { copytrade: 'breakwater', to: 'start' }, { secrete, headers: { 'idempotency-key': key } })
 

@@ -105,9 +105,12 @@ export async function writeDown({ db }: CopyingContext, { id }: ExpertOrder, pla
 async function stopSpent(context: CopyingContext, expertId: string, plans: readonly { relation: Follower; plan: CopyPlan }[]): Promise<void> {
   const spent = plans.filter(({ relation, plan }) => plan.code === 'stop_loss' && relation.openMinor === 0n).map(({ relation }) => relation)
   if (spent.length === 0) return
-  const ended = new Set(await stopRelations(context.db, spent, 'stop_loss', context.clock.nowMs()))
+  const ended = await context.db.transaction().execute(async (tx) => {
+    const ended = new Set(await stopRelations(tx, spent, 'stop_loss', context.clock.nowMs()))
+    await mailStopLoss(context, tx, expertId, spent.filter(({ customerId }) => ended.has(customerId)))
+    return ended
+  })
   for (const customerId of ended) context.bus.publish('customer.changed', { customerId, calls: ['traders', 'traders.show', 'copies', 'user'] })
-  await mailStopLoss(context, expertId, spent.filter(({ customerId }) => ended.has(customerId)))
 }
 
 function tellCopiers({ bus }: CopyingContext, copies: readonly NewCopy[]): void {

@@ -1,4 +1,5 @@
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
+import type { Executor } from '../platform/database.ts'
 import { invariant } from '../platform/refused.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { FarmingContext } from './context.ts'
@@ -12,15 +13,9 @@ export function tellCustomers({ bus }: Pick<Platform, 'bus'>, of: readonly { cus
   for (const customerId of new Set(of.map((each) => each.customerId))) bus.publish('customer.changed', { customerId, calls: touchedCalls })
 }
 
-/** Writes to the owners of contracts that a price has closed: nobody was there to see it. After the commit; a mail that fails changes nothing. */
-export async function mailLiquidated(context: FarmingContext, contracts: readonly Contract[]): Promise<void> {
-  for (const contract of contracts) {
-    try {
-      await context.identity.write(contract.customerId, farmingMails.liquidated, valuesOf(context, contract))
-    } catch (error) {
-      context.log.warn({ err: error, contract: contract.id }, 'the owner of a closed contract was not written to')
-    }
-  }
+/** Queues a mail to the owner of each contract that a price closes, in the transaction that closes it. */
+export async function mailLiquidated(context: FarmingContext, tx: Executor, contracts: readonly Contract[]): Promise<void> {
+  for (const contract of contracts) await context.identity.write(tx, contract.customerId, farmingMails.liquidated, valuesOf(context, contract))
 }
 
 function valuesOf({ markets }: FarmingContext, contract: Contract): Record<string, string> {

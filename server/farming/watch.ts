@@ -45,7 +45,6 @@ async function watchRecord(context: FarmingContext, coin: FarmCoin, failures: Fa
   })
   for (const { contract, error } of failed.filter((each) => !isHeld(each.error))) await contractFailed(context, failures, contract, error)
   tellCustomers(context, closed)
-  await mailLiquidated(context, closed)
   return closed.length
 }
 
@@ -62,6 +61,7 @@ async function passRecord(context: FarmingContext, coin: FarmCoin, failed: Faile
     const lowest = await markets.lowestBetween(symbol, throughMs, completeMs)
     const found = lowest === undefined ? [] : await closeReached(context, tx, coin, { lowest, throughMs, completeMs }, failed)
     await store.moveWatch(tx, coin, completeMs)
+    await mailLiquidated(context, tx, found.map(({ contract }) => contract))
     const transfers = found.flatMap((each) => each.transfers)
     if (transfers.length > 0) await postPatiently(context, tx, transfers)
     return found.map(({ contract }) => contract)
@@ -118,12 +118,12 @@ async function closeStuck(context: FarmingContext, coin: FarmCoin, stuck: Stuck,
       if (!contract || !tick) return []
       const transfers = await liquidate(tx, contract, await store.listRates(tx, contract.planId), tick)
       await store.saveProgress(tx, contract)
+      await mailLiquidated(context, tx, [contract])
       await postPatiently(context, tx, transfers)
       return [contract]
     })
     failures.rows.worked(stuck.id)
     tellCustomers(context, closed)
-    await mailLiquidated(context, closed)
     return closed.length
   } catch (error) {
     if (isHeld(error)) return 0

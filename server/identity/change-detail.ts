@@ -11,11 +11,8 @@ import { deleteOtherSessions, deleteSessionsOf, insertAddress, type CustomerKey,
 
 export type ChangeOfDetail = { before: PersonDetails; after: PersonDetails }
 
-/**
- * A detail that was changed: what it was, what it is, the sessions and keys that ended with it, and until when withdrawals wait because of
- * it.
- */
-export type ChangedDetail = ChangeOfDetail & { customer: StoredCustomer; ended: string[]; payoutsWaitUntil: Date | undefined }
+/** A detail that was changed: the sessions and keys that ended with it, and until when withdrawals wait because of it. */
+export type ChangedDetail = { customer: StoredCustomer; ended: string[]; payoutsWaitUntil: Date | undefined }
 
 const dayMs = 86_400_000
 
@@ -32,14 +29,15 @@ export function changeOf(identity: Pick<IdentityContext, 'personal'>, customer: 
 
 /**
  * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the mailed codes of the
- * old address, and withdrawals wait from now on, so that the owner of the old address can object; the second factor stays. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
+ * old address, and withdrawals wait from now on, so that the owner of the old address can object; the second factor stays. Mails the address
+ * and, if it changed, the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
  * `bad_phone`. Call `announceDetail` after the commit.
  */
 export async function changeDetail(
   identity: IdentityContext,
   tx: Executor,
   key: CustomerKey,
-  { field, value, keepSession }: { field: CustomerField; value: string; keepSession?: string },
+  { field, value, keepSession, mails }: { field: CustomerField; value: string; keepSession?: string; mails: DetailMails },
 ): Promise<ChangedDetail> {
   const customer = await lockCustomer(tx, key)
   if (!customer) throw new Refused('not_found', { thing: 'customer' })
@@ -49,19 +47,24 @@ export async function changeDetail(
   const payoutsWaitUntil = isEmail ? await waitWithPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs)) : undefined
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
   await recognisePerson(identity, tx, customer, after, { grants: false })
-  return { customer, before, after, ended, payoutsWaitUntil }
+  await queueMails(identity, tx, { customer, before, after, payoutsWaitUntil }, mails)
+  return { customer, ended, payoutsWaitUntil }
 }
 
-/** Ends the sessions everywhere, refreshes open pages and mails the old and the new address. */
-export function announceDetail(identity: IdentityContext, changed: ChangedDetail, texts: DetailMails): void {
-  const { customer, before, after, ended, payoutsWaitUntil } = changed
-  const values: Record<string, string> = payoutsWaitUntil ? { until: payoutsWaitUntil.toUTCString() } : {}
-  const { customerId, language } = customer
-  const { bus, config, mail, sessions } = identity
+/** Ends the sessions everywhere and refreshes open pages. After the commit. */
+export function announceDetail({ bus, sessions }: IdentityContext, { customer: { customerId }, ended }: ChangedDetail): void {
   sessions.announceRevoked(customerId, ended)
   bus.publish('customer.changed', { customerId, calls: ['user', 'keys', 'sessions'] })
-  mail.send(writeMail(config, { to: after.email, language }, texts.now, values))
-  if (before.email !== after.email) mail.send(writeMail(config, { to: before.email, language }, texts.before, values))
+}
+
+type MailedChange = ChangeOfDetail & Pick<ChangedDetail, 'customer' | 'payoutsWaitUntil'>
+
+async function queueMails({ config, mail }: IdentityContext, tx: Executor, change: MailedChange, mails: DetailMails): Promise<void> {
+  const { before, after, customer, payoutsWaitUntil } = change
+  const { language } = customer
+  const values: Record<string, string> = payoutsWaitUntil ? { until: payoutsWaitUntil.toUTCString() } : {}
+  await mail.queue(tx, writeMail(config, { to: after.email, language }, mails.now, values))
+  if (before.email !== after.email) await mail.queue(tx, writeMail(config, { to: before.email, language }, mails.before, values))
 }
 
 function detailsOf({ personal }: Pick<IdentityContext, 'personal'>, { customerId, nameSealed, emailSealed, phoneSealed }: StoredCustomer): PersonDetails {

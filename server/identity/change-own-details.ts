@@ -58,9 +58,9 @@ export async function changeOwnDetails(identity: IdentityContext, input: InputOf
     if (!(await findRootSession(tx, session.shard, session.sessionId))) throw new Refused('not_signed_in')
     await refuseWhileFrozen(tx, session)
     if (field === 'name') await refuseOfVerified(tx, session)
-    return changeDetail(identity, tx, session, { field, value, keepSession: session.sessionId })
+    return changeDetail(identity, tx, session, { field, value, keepSession: session.sessionId, mails: mailsOf[field] })
   })
-  announceDetail(identity, changed, mailsOf[field])
+  announceDetail(identity, changed)
   const { payoutsWaitUntil } = changed
   if (!payoutsWaitUntil) return { type: 'success', msg: 'Your details are changed.' }
   const ended = 'Every other session was signed out, and keys for programs were revoked.'

@@ -3,8 +3,8 @@ import { invariant } from '../platform/refused.ts'
 import type { IdentityContext, Visitor } from './context.ts'
 import { identityMails } from './mails.ts'
 import { revokeKeys } from './security/key-store.ts'
-import { deleteSessionsOf, findCustomer, setPasswordHash, type CustomerKey, type SignInMethod } from './store.ts'
-import { writeTo } from './write-to-customer.ts'
+import { deleteSessionsOf, setPasswordHash, type CustomerKey, type SignInMethod } from './store.ts'
+import { writeToCustomer } from './write-to-customer.ts'
 
 /**
  * Sets a password, ends every session and every key for programs, opens a new session, returns its secret and mails the customer. `allow` runs
@@ -19,17 +19,17 @@ export async function changePassword(
   allow: (tx: Executor, endedSessionIds: string[]) => void | Promise<void>,
 ): Promise<string> {
   const { bus, clock, db, sessions } = identity
-  const { secret, ended, revoked, customer } = await db.transaction().execute(async (tx) => {
+  const { secret, ended, revoked } = await db.transaction().execute(async (tx) => {
     await setPasswordHash(tx, key, passwordHash, clock.now())
     const ended = await deleteSessionsOf(tx, key)
     const revoked = await revokeKeys(tx, key, undefined, clock.now())
     await allow(tx, ended)
     const secret = await sessions.open(tx, { ...key, passwordHash }, visitor, method)
-    return { secret, ended: [...ended, ...revoked], revoked, customer: await findCustomer(tx, key) }
+    invariant(secret, 'the password was set in this transaction')
+    await writeToCustomer(identity, tx, key, revoked.length > 0 ? identityMails.passwordChangedAndKeysEnded : identityMails.passwordChanged)
+    return { secret, ended: [...ended, ...revoked], revoked }
   })
-  invariant(secret && customer, 'the password was set in this transaction')
   sessions.announceRevoked(key.customerId, ended)
-  writeTo(identity, customer, revoked.length > 0 ? identityMails.passwordChangedAndKeysEnded : identityMails.passwordChanged)
   if (revoked.length > 0) bus.publish('customer.changed', { customerId: key.customerId, calls: ['keys', 'user'] })
   return secret
 }

@@ -28,7 +28,7 @@ import { Sessions } from './sessions.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
 import { bindStatementCalls } from './statement.ts'
-import { countCustomers, findCustomer, listSimulated } from './store.ts'
+import { countCustomers, findCustomer, listSimulated, type CustomerKey } from './store.ts'
 import { createThrottle } from './throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
@@ -113,8 +113,11 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
   /** Who a customer is, for operators' pages; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
   details(customerId: string): Promise<{ name: string; email: string } | undefined>
-  /** Mails a customer in the language of their account; nothing goes to a closed one. For after the commit: what fails is logged, and undoes nothing. */
-  write(customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
+  /**
+   * Queues a mail to a customer, in the language of their account, in the transaction of what it is about. Nothing goes to a closed account, nor
+   * to an address that can't be decrypted, which raises an alarm.
+   */
+  write(tx: Executor, customerId: string, text: MailText, values?: Record<string, string>): Promise<void>
   /** Open accounts and when the first of them was made. */
   figures(): Promise<{ customers: number; sinceMs: number | null }>
   /** Adds a part to the file of `export`, under its name. Once a name. */
@@ -152,7 +155,8 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   const hasher = createPasswordHasher(random)
   const codes = createMailCodes(platform, throttle)
   const personal = createPersonalData(platform.keys, random)
-  const factors = createFactors(platform, { personal, throttle })
+  const recoveryUsed = (tx: Executor, key: CustomerKey) => tellOwnerOf(identity, tx, key, 'recoveryUsed')
+  const factors = createFactors(platform, { personal, throttle, recoveryUsed })
   const history = new SignInHistory(platform)
   const identity: IdentityContext = {
     bus: platform.bus,
@@ -180,7 +184,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     userParts: [],
   }
   metrics.gauge('password_hashes_waiting', 'Password hashes that wait for a turn', () => hasher.waiting())
-  const verification: VerificationContext = { ...platform, personal, throttle, operators, verifiedListeners: [] }
+  const verification: VerificationContext = { ...platform, personal, throttle, unreadable: identity.unreadable, operators, verifiedListeners: [] }
   const desk = createDeskContext(platform, { ledger, personal, operators, sessions })
   desk.facts.set('Other accounts of this person', (customerId) => otherAccountsInWords(identity, { customerId, shard: shardOf(customerId) }))
   declareIdentityJobs(platform, { sessions, history, forgetPersons: () => forgetPersons(identity) })
@@ -195,7 +199,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
-    ...accountsFor(identity, standings, platform.log),
+    ...accountsFor(identity, standings),
     onVerified: (listener) => void verification.verifiedListeners.push(listener),
     addToDesk: (label, fact) => void desk.facts.set(label, fact),
     figures: () => countCustomers(db),
@@ -210,7 +214,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
 type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
-function accountsFor(identity: IdentityContext, standings: Standings, log: Platform['log']): Accounts {
+function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
   const keyOf = (customerId: string) => ({ customerId, shard: shardOf(customerId) })
   return {
     standing: (customerId) => standings.find(customerId),
@@ -230,17 +234,10 @@ function accountsFor(identity: IdentityContext, standings: Standings, log: Platf
     standingChanged: (customerId) => announceStanding(identity, customerId),
     hasFactor: (customerId) => identity.factors.isSet(keyOf(customerId)),
     async confirmFactor(session, given) {
-      const method = await identity.factors.confirm(session, given)
-      if (method === 'recovery') await tellOwnerOf(identity, session, 'recoveryUsed')
+      await identity.factors.confirm(session, given)
     },
     details: (customerId) => customerDetails(identity, keyOf(customerId)),
-    async write(customerId, text, values) {
-      try {
-        await writeToCustomer(identity, keyOf(customerId), text, values)
-      } catch (error) {
-        log.warn({ err: error, customer: customerId, mail: text.subject }, 'a customer was not written to')
-      }
-    },
+    write: (tx, customerId, text, values) => writeToCustomer(identity, tx, keyOf(customerId), text, values),
     addExporter(name, exporter) {
       invariant(!identity.exporters.has(name), `two exporters called ${name}`)
       identity.exporters.set(name, exporter)

@@ -2,7 +2,6 @@ import { Refused } from '../platform/refused.ts'
 import type { IdentityContext, SignedInHere, Visitor } from './context.ts'
 import { normalisedEmail, requireFields } from './customer-details.ts'
 import { networkOf } from '../platform/network.ts'
-import { tellOwnerOf } from './security/proof.ts'
 import { findCredentials, type CustomerKey, type SignInMethod } from './store.ts'
 import type { ThrottleSubject } from './throttle.ts'
 
@@ -27,7 +26,6 @@ export async function signIn(identity: IdentityContext, input: { email: string; 
   const secrete = await identity.sessions.open(identity.db, credentials, visitor, method)
   if (!secrete) throw new Refused('wrong_credentials')
   await identity.history.note(credentials, visitor, method, 'success')
-  if (method === 'recovery') await tellOwnerOf(identity, credentials, 'recoveryUsed')
   return { type: 'success', msg: 'Welcome back.', secrete, device: identity.devices.issue(addressHash, device) }
 }
 

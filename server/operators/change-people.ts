@@ -29,13 +29,13 @@ export async function isSecondThere({ clock }: OperatorsContext, tx: Executor, o
 
 type Invitation = { email: string; roles: Role[]; language: Language; by: string }
 
-/** Throws `email_taken`. Returns what mails the link after the commit: the link is in the mail only. */
-export async function invitePerson(context: OperatorsContext, tx: Executor, { email, roles, language, by }: Invitation): Promise<() => void> {
+/** Throws `email_taken`. The link is in the mail only. */
+export async function invitePerson(context: OperatorsContext, tx: Executor, { email, roles, language, by }: Invitation): Promise<void> {
   const { config, mail } = context
   await requireFreeAddress(context, tx, email)
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.invite, subject: 'invitation', details: { roles: roles.join(', ') } })
   const link = await makeLink(context, tx, { purpose: 'join', roles, email, madeBy: by })
-  return () => mail.send(writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(roles, language) }))
+  await mail.queue(tx, writeMail(config, { to: email, language }, deskMails.invitation, { link, roles: rolesInWords(roles, language) }))
 }
 
 /** Throws `email_taken`. */
@@ -52,14 +52,15 @@ export async function changeRoles(context: OperatorsContext, tx: Executor, { id,
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.roles, subject: id, details })
 }
 
-/** Throws `not_found`. Returns the address, and what mails the link after the commit. */
-export async function renewPerson(context: OperatorsContext, tx: Executor, { id, language, by }: { id: string; language: Language; by: string }) {
+/** Throws `not_found`. Returns the address that the link is mailed to. */
+export async function renewPerson(context: OperatorsContext, tx: Executor, { id, language, by }: { id: string; language: Language; by: string }): Promise<string> {
   const { config, mail, sealer } = context
   const person = await activePerson(tx, id)
   const email = sealer.open(person.emailSealed, `person/${id}/email`)
   await recordAudit(context, tx, { operatorId: by, action: peopleActions.renew, subject: id })
   const link = await makeLink(context, tx, { purpose: 'renew', roles: person.roles, email, operatorId: id, madeBy: by })
-  return { email, send: () => mail.send(writeMail(config, { to: email, language }, deskMails.renewal, { link })) }
+  await mail.queue(tx, writeMail(config, { to: email, language }, deskMails.renewal, { link }))
+  return email
 }
 
 /** What a second operator's approval of each change does. */
@@ -73,7 +74,7 @@ export function peopleExecutors(context: OperatorsContext): [string, Execute][] 
       },
     ],
     [peopleActions.roles, (tx, input, { proposedBy: by }) => changeRoles(context, tx, { ...rolesChangeShape.parse(input), by })],
-    [peopleActions.renew, async (tx, input, { proposedBy: by }) => (await renewPerson(context, tx, { ...renewalShape.parse(input), by })).send],
+    [peopleActions.renew, async (tx, input, { proposedBy: by }) => void (await renewPerson(context, tx, { ...renewalShape.parse(input), by }))],
   ]
 }
 

@@ -15,7 +15,7 @@ import { recordAudit } from './audit.ts'
 import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, requireFields } from './details.ts'
 import { deskMails } from './mails.ts'
-import { decideMessage, eraseMessages, insertMessage, listMessages, lockMessage, type Message } from './messages-store.ts'
+import { decideMessage, eraseMessages, insertMessage, listMessages, lockMessage, type Message, type NewMessage } from './messages-store.ts'
 import { settingOf } from './settings-store.ts'
 
 /** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
@@ -69,7 +69,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
   const { clock, random, sealer, db, mail, config } = context
   const id = uuidv7(clock.nowMs(), random)
   const sealed = (field: string, text: string) => sealer.seal(text, `message/${id}/${field}`)
-  await insertMessage(db, {
+  const message: NewMessage = {
     id,
     nameSealed: sealed('name', input.name),
     emailSealed: sealed('email', email),
@@ -77,10 +77,12 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
     contentSealed: sealed('content', input.content),
     language,
     atMs: clock.nowMs(),
+  }
+  await db.transaction().execute(async (tx) => {
+    await insertMessage(tx, message)
+    const mailbox = (await settingOf(tx, 'messagesMailbox')) || mailAddressesOf(config.operator, addressOf(config)).supportEmail
+    await mail.queue(tx, writeMail(config, { to: mailbox, language: sourceLanguage }, notice))
   })
-  const address = addressOf(config)
-  const mailbox = (await settingOf(db, 'messagesMailbox')) || mailAddressesOf(config.operator, address).supportEmail
-  mail.send(writeMail(config, { to: mailbox, language: sourceLanguage }, notice))
   return thanks
 }
 
@@ -136,15 +138,16 @@ function shown({ sealer }: OperatorsContext, message: Message) {
 /** Mails the answer. Throws `not_found`, `already_decided`. */
 export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession) {
   const { config, sealer, clock, mail } = context
-  const { email, subject, language } = await context.db.transaction().execute(async (tx) => {
+  const mailedTo = await context.db.transaction().execute(async (tx) => {
     const open = await lockOpen(tx, id)
     await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
     await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
-    return { ...shown(context, open), language: open.language }
+    const { email, subject } = shown(context, open)
+    invariant(email !== null && subject !== null, 'a message that waits is not erased')
+    await mail.queue(tx, writeMail(config, { to: email, language: open.language }, deskMails.answer, { subject, answer }))
+    return email
   })
-  invariant(email !== null && subject !== null, 'a message that waits is not erased')
-  mail.send(writeMail(config, { to: email, language }, deskMails.answer, { subject, answer }))
-  return { type: 'success' as const, msg: `The answer is on its way to ${email}.` }
+  return { type: 'success' as const, msg: `The answer is on its way to ${mailedTo}.` }
 }
 
 /** Throws `not_found`, `already_decided`. */

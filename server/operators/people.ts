@@ -54,16 +54,18 @@ export async function invite(context: OperatorsContext, input: { email: string; 
   const { clock, db, random } = context
   const { roles } = input
   const email = checkedEmail(input.email)
-  const send = await db.transaction().execute(async (tx) => {
-    if (!areTrusted(roles) || !(await isSecondThere(context, tx, by))) return invitePerson(context, tx, { email, roles, language, by })
+  const isInvited = await db.transaction().execute(async (tx) => {
+    if (!areTrusted(roles) || !(await isSecondThere(context, tx, by))) {
+      await invitePerson(context, tx, { email, roles, language, by })
+      return true
+    }
     await requireFreeAddress(context, tx, email)
     const invitation = uuidv7(clock.nowMs(), random)
     const stored = { invitation, emailSealed: sealAddress(context, invitation, email), roles, language }
     await propose(context, tx, { proposedBy: by, action: peopleActions.invite, subject: invitation, words: `Invite an operator as ${labels(roles)}.`, input: stored })
-    return undefined
+    return false
   })
-  if (!send) return proposed
-  send()
+  if (!isInvited) return proposed
   return success(`An invitation is on its way to ${email}. Its link works for three days.`)
 }
 
@@ -102,7 +104,7 @@ async function needsSecond(context: OperatorsContext, tx: Executor, { id, by, be
  * operator is asked, if there is one: the owner of the new credentials acts in the colleague's name. Throws `not_found`.
  */
 export async function renew(context: OperatorsContext, { id }: { id: string }, { operatorId: by }: OperatorSession, language: Language) {
-  const renewed = await context.db.transaction().execute(async (tx) => {
+  const email = await context.db.transaction().execute(async (tx) => {
     const { name, roles } = await activePerson(tx, id)
     const asksSecond = id !== by && areTrusted(roles) && (await isSecondThere(context, tx, by, id))
     if (!asksSecond) return renewPerson(context, tx, { id, language, by })
@@ -110,9 +112,8 @@ export async function renew(context: OperatorsContext, { id }: { id: string }, {
     await propose(context, tx, { proposedBy: by, action: peopleActions.renew, subject: id, words, input: { id, language } })
     return undefined
   })
-  if (!renewed) return proposed
-  renewed.send()
-  return success(`A link for a new password and second factor is on its way to ${renewed.email}.`)
+  if (email === undefined) return proposed
+  return success(`A link for a new password and second factor is on its way to ${email}.`)
 }
 
 /** Throws `not_found`, `last_owner`. Ends every session of the operator. */

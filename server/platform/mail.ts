@@ -10,6 +10,7 @@ import type { Keys } from './keys.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { uuidv7, type Random } from './random.ts'
+import { invariant } from './refused.ts'
 import { mailPurpose } from './sealed-values.ts'
 import { createSealer } from './sealing.ts'
 
@@ -19,12 +20,12 @@ export type MailboxEntry = Mail & { at: string }
 export type Mailer = {
   /**
    * Queues a mail in the caller's transaction: it goes out if that commits, and only then. Use it for every mail about something that was
-   * stored. A savepoint that is rolled back takes it back too, except in the development mailbox.
+   * stored. A savepoint that is rolled back takes it back too, except in the development mailbox. Throws outside a transaction.
    */
   queue(tx: Executor, mail: Mail): Promise<void>
   /**
    * Hands a mail over and returns at once, for answers that must take the same time whether a mail goes out or not: codes, which a person asks
-   * for again. It may be lost if the process ends.
+   * for again. It may be lost if the process ends. `tests/repo-rules/mails.test.ts` lists who may use it.
    */
   send(mail: Mail): void
   /** Newest first; empty where mail really goes out. */
@@ -35,6 +36,11 @@ export type Mailer = {
 
 const mailboxSize = 200
 
+/** The row of a mail and its job belong together, and both to what the mail is about. */
+function requireTransaction(tx: Executor): void {
+  invariant(tx.isTransaction, 'a mail is queued in the transaction of what it is about')
+}
+
 /** The development mailbox: mails stay in this process's memory and can be read at `/dev/mailbox`. */
 export function createMailbox(clock: Clock): Mailer {
   const entries: MailboxEntry[] = []
@@ -43,7 +49,10 @@ export function createMailbox(clock: Clock): Mailer {
     entries.length = Math.min(entries.length, mailboxSize)
   }
   return {
-    queue: (tx, mail) => afterCommit(tx, () => send(mail)),
+    async queue(tx, mail) {
+      requireTransaction(tx)
+      await afterCommit(tx, () => send(mail))
+    },
     send,
     mailbox: () => entries,
     stop: async () => {},
@@ -124,6 +133,7 @@ export function createQueuedMailer({ smtpUrl, from, db, keys, jobs, alarms, metr
   }
 
   async function queue(tx: Executor, mail: Mail): Promise<void> {
+    requireTransaction(tx)
     const id = uuidv7(clock.nowMs(), random)
     await insertMail(tx, id, sealer.seal(JSON.stringify(mail), id))
   }

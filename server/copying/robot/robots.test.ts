@@ -26,7 +26,7 @@ function createWorldRobots() {
     trading,
     identity: {
       customer: (customerId) => ({ customerId, shard: shardOf(customerId), currency: 'USD', country: 'GB', customerSinceMs: 0, simulated: false }),
-      write: async (_customerId, text, values) => void world.platform.mail.send(writeMail(world.platform.config, { to: 'ada@example.org', language: 'en' }, text, values)),
+      write: (tx, _customerId, text, values) => world.platform.mail.queue(tx, writeMail(world.platform.config, { to: 'ada@example.org', language: 'en' }, text, values)),
       addExporter: () => {},
       onClosing: () => {},
     },

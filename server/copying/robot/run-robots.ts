@@ -124,7 +124,10 @@ async function placeOrder(context: RobotContext, robot: Robot, symbol: string, s
 /** Ends a run and says so: on the pages, and by mail. */
 async function stopFor(context: RobotContext, robot: Robot, ending: Ending, values: Record<string, string> = {}): Promise<void> {
   const note = inLanguage('en', endings[ending], values)
-  if (!(await stopRobotRun(context.db, robot, context.clock.nowMs(), note, robot.run))) return
-  tellCustomer(context, robot.customerId)
-  await context.identity.write(robot.customerId, robotMails[ending], values)
+  const isStopped = await context.db.transaction().execute(async (tx) => {
+    const isStopped = await stopRobotRun(tx, robot, context.clock.nowMs(), note, robot.run)
+    if (isStopped) await context.identity.write(tx, robot.customerId, robotMails[ending], values)
+    return isStopped
+  })
+  if (isStopped) tellCustomer(context, robot.customerId)
 }

@@ -34,11 +34,11 @@ export async function correctDetails(desk: DeskContext, identity: IdentityContex
     // The audit log before the customer's row, as everywhere at the desk: the other order could deadlock.
     const details = { field, old: masked(change.before[field]), now: masked(change.after[field]) }
     await operatorsOf(desk).audit(tx, { operatorId, action: 'customers.correct', subject: customerId, customerId, reason, details })
-    return changeDetail(identity, tx, key, { field, value })
+    const text = field === 'name' ? identityMails.nameCorrected : identityMails.phoneCorrected
+    return changeDetail(identity, tx, key, { field, value, mails: { now: text, before: text } })
   })
   if (!changed) return { type: 'success' as const, msg: 'Proposed. A second operator decides.', needsSecond: true }
-  const text = field === 'name' ? identityMails.nameCorrected : identityMails.phoneCorrected
-  announceDetail(identity, changed, { now: text, before: text })
+  announceDetail(identity, changed)
   return { type: 'success' as const, msg: 'The details are corrected. The customer was told by mail.', needsSecond: false }
 }
 
@@ -74,7 +74,8 @@ export async function correctEmail(identity: IdentityContext, tx: Executor, inpu
   const proposal = await findEmailProposal(tx, key, clock.now())
   if (proposal?.approvalId !== approvalId) throw new Refused('not_found', { thing: 'proposal' })
   const value = personal.open(proposal.emailSealed, customerId, 'email')
-  const changed = await changeDetail(identity, tx, key, { field: 'email', value })
+  const mails = { now: identityMails.emailCorrected, before: identityMails.emailCorrectedBefore }
+  const changed = await changeDetail(identity, tx, key, { field: 'email', value, mails })
   await deleteEmailProposal(tx, key)
-  return () => announceDetail(identity, changed, { now: identityMails.emailCorrected, before: identityMails.emailCorrectedBefore })
+  return () => announceDetail(identity, changed)
 }

@@ -44,10 +44,10 @@ export async function signOutCustomer(desk: DeskContext, { id, reason }: Act & {
   await change(desk, 'customers.signout', { id, reason }, session, async (tx, customer) => {
     ended.sessions = await deleteSessionsOf(tx, customer)
     ended.keys = await revokeKeys(tx, customer, undefined, clock.now())
+    await writeToCustomer(desk, tx, customer, deskMails.signedOut)
   })
   sessions.announceRevoked(id, [...ended.sessions, ...ended.keys])
   bus.publish('customer.changed', { customerId: id, calls: ['sessions', 'keys'] })
-  await writeToCustomer(desk, { customerId: id, shard: shardOf(id) }, deskMails.signedOut)
   const [sessionCount, keyCount] = [ended.sessions.length, ended.keys.length]
   return success(`Signed out. Ended sessions: ${sessionCount}, revoked keys: ${keyCount}. The customer gets a mail.`)
 }

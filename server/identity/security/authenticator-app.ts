@@ -36,9 +36,9 @@ export async function confirmAuthenticatorApp(identity: IdentityContext, { totp 
     await refuseWhileHeld(tx, session)
     const before = await readFactorState(tx, session)
     if (!(await confirmTotp(tx, session, stored.secretSealed, step, clock.now()))) throw new Refused('totp_not_begun')
+    await tellOwnerOf(identity, tx, session, 'totpSet')
     return before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
-  await tellOwnerOf(identity, session, 'totpSet')
   announce(identity, session)
   return { type: 'success', msg: 'From now on, signing in asks for a code of your app.', recovery }
 }
@@ -52,8 +52,8 @@ export async function removeAuthenticatorApp(identity: IdentityContext, input: I
     await lockGuards(tx, session)
     if (!(await deleteTotp(tx, session))) throw new Refused('totp_not_set')
     if ((await readFactorState(tx, session)).passkeys === 0) await replaceRecoveryCodes(tx, session, [])
+    await tellOwner(identity, tx, customer, 'totpRemoved')
   })
-  tellOwner(identity, customer, 'totpRemoved')
   announce(identity, session)
   return { type: 'success', msg: 'The authenticator app is removed.' }
 }
@@ -66,9 +66,9 @@ export async function renewRecoveryCodes(identity: IdentityContext, input: Input
   const recovery = await identity.db.transaction().execute(async (tx) => {
     await lockGuards(tx, session)
     await refuseWhileHeld(tx, session)
+    await tellOwner(identity, tx, customer, 'recoveryRenewed')
     return identity.factors.renewRecoveryCodes(tx, session)
   })
-  tellOwner(identity, customer, 'recoveryRenewed')
   announce(identity, session)
   return { type: 'success', msg: 'Keep these codes where you will find them. The old ones no longer work.', recovery }
 }

@@ -50,7 +50,7 @@ describe("'close'", () => {
     expect(await world.identity.details(customerId)).toEqual({ name: '', email: '' })
     expect(await world.identity.standing(customerId)).toMatchObject({ closed: true })
     const mails = world.platform.mail.mailbox().length
-    await world.identity.write(customerId, identityMails.passwordChanged)
+    await world.platform.db.transaction().execute((tx) => world.identity.write(tx, customerId, identityMails.passwordChanged))
     expect(world.platform.mail.mailbox()).toHaveLength(mails)
     const { rows } = await world.platform.pool.query('SELECT c.country, c.language, (SELECT count(*) FROM identity.signin s WHERE s.customer_id = c.id)::int AS signins, octet_length(email_sealed) AS sealed FROM identity.customer c WHERE id = $1', [customerId])
     expect(rows).toEqual([{ country: 'ZZ', language: 'en', signins: 0, sealed: 33 }])

@@ -49,6 +49,7 @@ export async function closeAccount(identity: IdentityContext, input: InputOf<typ
     await withdrawVerification(tx, session, clock.nowMs())
     await markCustomer(identity, tx, customer)
     await erase(identity, tx, customer, email)
+    await mail.queue(tx, writeMail(identity.config, { to: email, language: customer.language }, closingMails.closed))
     for (const listener of identity.closingListeners) await listener(tx, session)
     // Last, because it holds the shard of the ledger until the commit.
     await giveUpBalances(identity, tx, session, input.giveup)
@@ -56,7 +57,6 @@ export async function closeAccount(identity: IdentityContext, input: InputOf<typ
   })
   sessions.announceRevoked(session.customerId, ended)
   announceStanding(identity, session.customerId)
-  mail.send(writeMail(identity.config, { to: email, language: customer.language }, closingMails.closed))
   return { type: 'success', msg: 'Your account is closed, and what showed who you are is erased.' }
 }
 

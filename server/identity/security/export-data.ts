@@ -27,7 +27,8 @@ export async function exportEverything(identity: IdentityContext, input: InputOf
   const customer = await requireProof(identity, session, input)
   const parts: Record<string, unknown> = { product: 'Tallystick', exportedAt: identity.clock.now().toISOString() }
   for (const [name, exporter] of [...ownParts(identity), ...identity.exporters]) parts[name] = await exporter(session)
-  tellOwner(identity, customer, 'exported')
+  // Before the file goes out: data must not leave without its mail.
+  await identity.db.transaction().execute((tx) => tellOwner(identity, tx, customer, 'exported'))
   const text = JSON.stringify(parts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)
   return new BinaryAnswer('application/json; charset=utf-8', Buffer.from(text), `tallystick-${day(identity)}.json`)
 }

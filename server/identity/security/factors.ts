@@ -27,6 +27,7 @@ export type Factors = {
   /**
    * Answers what was proved; null where no factor is set. Throws `second_factor_needed` (with `details.methods`, what the account
    * has) where none is given, `second_factor_wrong`, `locked_out`. Wrong ones count against the account and, with `ip`, the network. What was proved is used up at once, whatever the caller does then.
+   * A used recovery code is mailed to the customer.
    */
   confirm(key: CustomerKey, given: GivenFactor, ip?: string): Promise<FactorMethod | null>
   /** Makes ten new recovery codes in place of all others, and answers them. */
@@ -35,7 +36,14 @@ export type Factors = {
 
 type FactorsPlatform = Pick<Platform, 'clock' | 'config' | 'db' | 'keys' | 'random'>
 
-export function createFactors(platform: FactorsPlatform, { personal, throttle }: { personal: PersonalData; throttle: Throttle }): Factors {
+type FactorsParts = {
+  personal: PersonalData
+  throttle: Throttle
+  /** Called in the transaction that uses up a recovery code. */
+  recoveryUsed(tx: Executor, key: CustomerKey): Promise<void>
+}
+
+export function createFactors(platform: FactorsPlatform, { personal, throttle, recoveryUsed }: FactorsParts): Factors {
   const { clock, config, db, keys, random } = platform
   const challenges = createChallenges(platform, hashKey(keys, 'passkey challenge'), (hash, expiresAtMs) => useChallenge(db, hash, new Date(expiresAtMs)))
   const relyingParty = createRelyingParty(config)
@@ -54,7 +62,12 @@ export function createFactors(platform: FactorsPlatform, { personal, throttle }:
     return step !== undefined && useTotpStep(db, key, step)
   }
 
-  const proveRecovery = (key: CustomerKey, code: string) => useRecoveryCode(db, key, recoveryCodeHash(keys, key.customerId, code), clock.now())
+  const proveRecovery = (key: CustomerKey, code: string) =>
+    db.transaction().execute(async (tx) => {
+      const isUsed = await useRecoveryCode(tx, key, recoveryCodeHash(keys, key.customerId, code), clock.now())
+      if (isUsed) await recoveryUsed(tx, key)
+      return isUsed
+    })
 
   async function prove(key: CustomerKey, { totp, recovery, passkey }: GivenFactor): Promise<FactorMethod | undefined> {
     if (passkey) return (await provePasskey(passkeyContext, key.customerId, 'confirm', parsedJson(passkey))) ? 'passkey' : undefined

@@ -5,15 +5,17 @@ import type { Session } from '../../platform/http.ts'
 import { Refused } from '../../platform/refused.ts'
 import { shardOf } from '../../platform/random.ts'
 import type { IdentityContext, Outcome } from '../context.ts'
-import { clearFreeze, findFreeze, setFreeze } from './account-store.ts'
+import { clearFreeze, findFreeze, setFreeze, type Freeze } from './account-store.ts'
 import { requireProof, tellOwner, tellOwnerOf } from './proof.ts'
 
 /** Freezes the customer's own account, at once. */
 export async function freezeOwn(identity: IdentityContext, session: Session): Promise<Outcome> {
-  const changed = await setFreeze(identity.db, session, { by: 'customer', at: identity.clock.now(), reason: 'You froze the account.' })
-  if (!changed) throw new Refused('already_frozen')
+  const freeze: Freeze = { by: 'customer', at: identity.clock.now(), reason: 'You froze the account.' }
+  await identity.db.transaction().execute(async (tx) => {
+    if (!(await setFreeze(tx, session, freeze))) throw new Refused('already_frozen')
+    await tellOwnerOf(identity, tx, session, 'frozen')
+  })
   announceStanding(identity, session.customerId)
-  await tellOwnerOf(identity, session, 'frozen')
   return { type: 'success', msg: 'Your account is frozen. No orders are taken and nothing can be withdrawn until you release it.' }
 }
 
@@ -36,9 +38,11 @@ export async function unfreezeOwn(identity: IdentityContext, input: InputOf<type
   if (!frozen) throw new Refused('not_frozen')
   if (frozen.by === 'operator') throw new Refused('frozen_by_operator')
   const customer = await requireProof(identity, session, input)
-  if (!(await clearFreeze(identity.db, session, 'customer'))) throw new Refused('frozen_by_operator')
+  await identity.db.transaction().execute(async (tx) => {
+    if (!(await clearFreeze(tx, session, 'customer'))) throw new Refused('frozen_by_operator')
+    await tellOwner(identity, tx, customer, 'unfrozen')
+  })
   announceStanding(identity, session.customerId)
-  tellOwner(identity, customer, 'unfrozen')
   return { type: 'success', msg: 'Your account is released.' }
 }
 

@@ -47,18 +47,21 @@ export async function makeKey(identity: IdentityContext, input: InputOf<typeof k
     if ((await listKeys(tx, session)).length >= keysAtMost) throw new Refused('too_many_keys')
     const { customerId, shard } = session
     await insertKey(tx, { customerId, shard, keyId, name, secretHash: hashOfSecret(key), hint: key.slice(-4), scopes, networks, at: clock.now() })
+    await tellOwner(identity, tx, customer, 'keyMade')
   })
-  tellOwner(identity, customer, 'keyMade')
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
   return { type: 'success', msg: 'Copy the key now. It is not shown again.', id: keyId, key }
 }
 
 export async function revokeKey(identity: IdentityContext, { id }: InputOf<typeof keysRevoke>, session: Session): Promise<Outcome> {
   const { bus, clock, db, sessions } = identity
-  const revoked = uuid.test(id) ? await revokeKeys(db, session, id, clock.now()) : []
-  if (revoked.length === 0) throw new Refused('key_not_found')
+  const revoked = await db.transaction().execute(async (tx) => {
+    const revoked = uuid.test(id) ? await revokeKeys(tx, session, id, clock.now()) : []
+    if (revoked.length === 0) throw new Refused('key_not_found')
+    await tellOwnerOf(identity, tx, session, 'keyRevoked')
+    return revoked
+  })
   sessions.announceRevoked(session.customerId, revoked)
-  await tellOwnerOf(identity, session, 'keyRevoked')
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['keys', 'user'] })
   return { type: 'success', msg: 'The key is revoked. Programs that use it are refused.' }
 }

@@ -35,10 +35,14 @@ export async function revokeSessions(identity: IdentityContext, input: InputOf<t
   const isTheirs = async () => (await listSessions(db, session, clock.now(), new Date(clock.nowMs() - sessionLife.idleMs))).some(({ sessionId }) => sessionId === id)
   if (id !== '' && !(await isTheirs())) throw new Refused('session_not_found')
   const customer = await requireProof(identity, session, input)
-  const ended = id === '' ? await deleteOtherSessions(db, session, session.sessionId) : await deleteSession(db, session, id)
+  const ended = await db.transaction().execute(async (tx) => {
+    if (id !== '') return deleteSession(tx, session, id)
+    const others = await deleteOtherSessions(tx, session, session.sessionId)
+    if (others.length > 0) await tellOwner(identity, tx, customer, 'otherSessionsEnded')
+    return others
+  })
   if (id !== '' && ended.length === 0) throw new Refused('session_not_found')
   sessions.announceRevoked(session.customerId, ended)
-  if (id === '' && ended.length > 0) tellOwner(identity, customer, 'otherSessionsEnded')
   bus.publish('customer.changed', { customerId: session.customerId, calls: ['sessions'] })
   return { type: 'success', msg: id === '' ? `Signed out elsewhere: ${ended.length}.` : 'That session has ended.', ended: ended.length }
 }

@@ -57,9 +57,9 @@ export async function addPasskey(identity: IdentityContext, input: InputOf<typeo
     const before = await readFactorState(tx, session)
     const kept = before.passkeys < passkeysAtMost && (await insertPasskey(tx, { customerId: session.customerId, shard: session.shard, passkeyId, name, at: clock.now(), ...made }))
     if (!kept) throw new Refused('passkey_refused')
+    await tellOwnerOf(identity, tx, session, 'passkeyAdded')
     return before.totpSince || before.passkeys > 0 ? [] : factors.renewRecoveryCodes(tx, session)
   })
-  await tellOwnerOf(identity, session, 'passkeyAdded')
   announce(identity, session)
   return { type: 'success', msg: 'The passkey is kept. You can sign in with it.', id: passkeyId, recovery }
 }
@@ -80,8 +80,8 @@ export async function removePasskey(identity: IdentityContext, input: InputOf<ty
     if (!(await deletePasskey(tx, session, input.id))) throw new Refused('passkey_not_found')
     const { passkeys, totpSince } = await readFactorState(tx, session)
     if (passkeys === 0 && !totpSince) await replaceRecoveryCodes(tx, session, [])
+    await tellOwner(identity, tx, customer, 'passkeyRemoved')
   })
-  tellOwner(identity, customer, 'passkeyRemoved')
   announce(identity, session)
   return { type: 'success', msg: 'The passkey is removed. Delete it on your device as well.' }
 }

@@ -14,8 +14,7 @@ import { securityMails, type SecurityEvent } from './mails.ts'
  */
 export async function requireProof(identity: IdentityContext, session: Session, given: { pwd: string } & GivenFactor, field = 'pwd'): Promise<StoredCustomer> {
   const customer = await requirePassword(identity, session, given.pwd, field)
-  const method = await identity.factors.confirm(session, given)
-  if (method === 'recovery') tellOwner(identity, customer, 'recoveryUsed')
+  await identity.factors.confirm(session, given)
   return customer
 }
 
@@ -42,12 +41,12 @@ export async function lockGuards(tx: Executor, session: Session): Promise<void> 
   if (!(await lockFactors(tx, session))) throw new Refused('not_signed_in')
 }
 
-/** Mails the customer about a change of the account's security. */
-export function tellOwner(identity: IdentityContext, customer: StoredCustomer, event: SecurityEvent): void {
-  writeTo(identity, customer, securityMails[event])
+/** Queues a mail to the customer about a change of the account's security, in the transaction of the change. */
+export async function tellOwner(identity: IdentityContext, tx: Executor, customer: StoredCustomer, event: SecurityEvent): Promise<void> {
+  await writeTo(identity, tx, customer, securityMails[event])
 }
 
-/** The same, where the customer was not read yet. */
-export async function tellOwnerOf(identity: IdentityContext, key: CustomerKey, event: SecurityEvent): Promise<void> {
-  await writeToCustomer(identity, key, securityMails[event])
+/** The same for a customer who was not read yet. */
+export async function tellOwnerOf(identity: IdentityContext, tx: Executor, key: CustomerKey, event: SecurityEvent): Promise<void> {
+  await writeToCustomer(identity, tx, key, securityMails[event])
 }

@@ -2,6 +2,7 @@ import type { Operators } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { invariant } from '../../platform/refused.ts'
+import type { UnreadableRows } from '../../platform/unreadable-rows.ts'
 import type { PersonalData } from '../personal-data.ts'
 import type { Throttle } from '../throttle.ts'
 
@@ -9,6 +10,7 @@ import type { Throttle } from '../throttle.ts'
 export type VerificationContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'files' | 'log' | 'mail' | 'random'> & {
   personal: PersonalData
   throttle: Throttle
+  unreadable: UnreadableRows
   /** Absent where nobody decides, as in a benchmark. */
   operators: Operators | undefined
   /** Told of each customer who is verified, last in the transaction that verifies. */

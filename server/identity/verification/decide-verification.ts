@@ -2,10 +2,11 @@ import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import type { approveVerification, rejectVerification } from '../../../contract/verification.ts'
 import { canMove, rejectionReasons, verificationMoves, type RejectionReason } from '../../../contract/verification-states.ts'
 import type { OperatorSession } from '../../platform/http.ts'
+import type { MailText } from '../../platform/mail-texts.ts'
 import { shardOf } from '../../platform/random.ts'
-import { invariant, Refused } from '../../platform/refused.ts'
-import { findCustomer, type CustomerKey, type StoredCustomer } from '../store.ts'
-import { writeTo } from '../write-to-customer.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { CustomerKey } from '../store.ts'
+import { writeToCustomer } from '../write-to-customer.ts'
 import { announceVerification, operatorsOf, type VerificationContext } from './context.ts'
 import { rejectionMails, verificationMails } from './mails.ts'
 import { decideVerification, lockVerification, wasOpenedBy } from './store.ts'
@@ -14,40 +15,35 @@ type Done = OutputOf<typeof approveVerification>
 
 /** Verifies the customer: from now on they can withdraw. */
 export async function approve(verification: VerificationContext, input: InputOf<typeof approveVerification>, session: OperatorSession): Promise<Done> {
-  const customer = await decide(verification, input, session, { move: 'approve', reason: null })
-  writeTo(verification, customer, verificationMails.verified, keptFor(verification))
+  await decide(verification, input, session, { move: 'approve', reason: null, mail: verificationMails.verified })
   return { type: 'success', msg: 'The customer is verified and was told by mail.' }
 }
 
 /** Rejects the documents for a published reason; the customer may send others. */
 export async function reject(verification: VerificationContext, input: InputOf<typeof rejectVerification>, session: OperatorSession): Promise<Done> {
   const { reason } = input
-  const customer = await decide(verification, input, session, { move: 'reject', reason })
-  writeTo(verification, customer, rejectionMails[reason], keptFor(verification))
+  await decide(verification, input, session, { move: 'reject', reason, mail: rejectionMails[reason] })
   return { type: 'success', msg: 'The documents are rejected and the customer was told by mail.' }
 }
 
-type Decided = { move: 'approve' | 'reject'; reason: RejectionReason | null }
+type Decided = { move: 'approve' | 'reject'; reason: RejectionReason | null; mail: MailText }
 
 /** Throws `not_found`, `already_decided`, `not_opened`. Of two decisions at once the first counts. */
-async function decide(verification: VerificationContext, input: InputOf<typeof approveVerification>, { operatorId }: OperatorSession, { move, reason }: Decided): Promise<StoredCustomer> {
+async function decide(verification: VerificationContext, input: InputOf<typeof approveVerification>, { operatorId }: OperatorSession, { move, reason, mail }: Decided): Promise<void> {
   const { clock, db } = verification
   const key: CustomerKey = { customerId: input.customer, shard: shardOf(input.customer) }
-  const customer = await db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const stored = await lockVerification(tx, key, input.verification)
     if (!stored) throw new Refused('not_found')
     if (!canMove(move, stored.state)) throw new Refused('already_decided')
     if (!(await wasOpenedBy(tx, stored, operatorId))) throw new Refused('not_opened')
     await decideVerification(tx, stored, { state: verificationMoves[move].to, decidedAtMs: clock.nowMs(), decidedBy: operatorId, reason })
     await operatorsOf(verification).audit(tx, { operatorId, action: `verifications.${move}`, subject: input.verification, customerId: key.customerId, ...(reason && { reason: rejectionReasons[reason] }) })
-    const found = await findCustomer(tx, key)
+    await writeToCustomer(verification, tx, key, mail, keptFor(verification))
     // Last, because a listener may post to the ledger, which holds its shard until the commit.
     if (move === 'approve') for (const tell of verification.verifiedListeners) await tell(tx, key.customerId, operatorId)
-    return found
   })
-  invariant(customer, 'a verification has its customer')
   announceVerification(verification, key.customerId)
-  return customer
 }
 
 const keptFor = ({ config }: VerificationContext) => ({ days: String(config.documentDays) })

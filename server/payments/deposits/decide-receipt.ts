@@ -93,15 +93,13 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
     const note = 'Approved by two operators on a receipt; no payment was seen on the chain.'
     await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', creditedMinor: deposit.creditedMinor + given, advancedMinor: deposit.advancedMinor + given })
     if (given > 0n) {
+      await mailNews(context, tx, 'credited', { ...deposit, creditedMinor: given })
       const commissions = await context.affiliates.commissions(tx, { id, customerId, asset, amountMinor: given })
       const credit = { debit: { house: 'deposit_clearing' as const }, credit: { owner: customerId, code: 'trading' }, asset, amountMinor: given, kind: 'deposit' as const, reference: id, key: `deposit:receipt:${id}`, note }
       await context.ledger.post([credit, ...commissions], { tx })
     }
     context.log.info({ deposit: id, shard }, 'receipt approved by two operators')
-    return () => {
-      tellCustomer(context, customerId)
-      if (given > 0n) void mailNews(context, 'credited', { ...deposit, creditedMinor: given })
-    }
+    return () => tellCustomer(context, customerId)
   }
 }
 
@@ -112,10 +110,11 @@ export function createDeclineReceipt(context: PaymentsContext): Handler<typeof r
       // What was put before a second operator who does not approve can still be declined.
       const deposit = await lockWaiting(context, tx, id, ['pending', 'proposed'])
       await context.operators.audit(tx, { operatorId, action: 'receipts.decline', subject: id, customerId: deposit.customerId, reason })
+      const declined = { ...deposit, receiptState: 'declined' as const, receiptReason: reason }
+      await mailNews(context, tx, 'receipt_declined', declined)
       return settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
     })
     tellCustomer(context, deposit.customerId)
-    await mailNews(context, 'receipt_declined', deposit)
     return { type: 'success', msg: 'The receipt is declined. The customer sees the reason.' }
   }
 }

@@ -1,5 +1,6 @@
 import { overpaidChoiceDays } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
+import { afterCommit, type Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import { depositMails, type DepositNews } from './mails.ts'
 import type { Deposit } from './store.ts'
@@ -16,13 +17,20 @@ function valuesOf({ creditedMinor, asset, plan, receiptReason }: Deposit): Recor
   return { amount: `${assets[asset].symbol}${formatAmount(creditedMinor, asset)}`, plan, reason: receiptReason ?? '', days: String(overpaidChoiceDays) }
 }
 
-/** Mails what has become of a deposit. After the commit; a mail that cannot be sent does not undo it. */
-export async function mailNews(context: PaymentsContext, news: DepositNews, deposit: Deposit): Promise<void> {
-  const { identity, operators, db, log } = context
+/** Queues a mail about what has become of a deposit, in the transaction of the change. */
+export async function mailNews(context: PaymentsContext, tx: Executor, news: DepositNews, deposit: Deposit): Promise<void> {
+  await context.identity.write(tx, deposit.customerId, depositMails[news], valuesOf(deposit))
+  await afterCommit(tx, () => void noteMail(context, news, deposit))
+}
+
+/**
+ * Notes a mail in the audit log. After the commit: the log's chain stays locked until its transaction ends, and operators' decisions lock
+ * it before a deposit.
+ */
+async function noteMail({ operators, db, log }: PaymentsContext, news: DepositNews, { id, customerId }: Deposit): Promise<void> {
   try {
-    await operators.audit(db, { operatorId: null, action: 'deposits.mail', subject: deposit.id, customerId: deposit.customerId, details: { news } })
-    await identity.write(deposit.customerId, depositMails[news], valuesOf(deposit))
+    await operators.audit(db, { operatorId: null, action: 'deposits.mail', subject: id, customerId, details: { news } })
   } catch (error) {
-    log.warn({ err: error, deposit: deposit.id }, 'deposit mail not sent')
+    log.warn({ err: error, deposit: id }, 'the audit log lacks a mail about a deposit')
   }
 }

@@ -24,7 +24,6 @@ export async function settleDeposits(context: PaymentsContext, coin: PaymentCoin
       // Confirmations count up on the page.
       if (moved.changed || (isNewTip && moved.waits)) tellCustomer(context, key.customerId)
       if (moved.news === 'reversed') context.identity.standingChanged(key.customerId)
-      if (moved.news) await mailNews(context, moved.news, moved.deposit)
     } catch (error) {
       if (isHeld(error)) continue
       context.log.error({ err: error, deposit: key.id }, 'deposit not settled')
@@ -38,7 +37,7 @@ type Settled = { deposit: Deposit; changed: boolean; waits: boolean; news?: Depo
 
 /**
  * Settles one deposit in a transaction of the caller: credits what is confirmed, once for each payment, takes back what the chain
- * has left out, and writes down the state. `change` is applied to the deposit first.
+ * has left out, writes down the state and mails the customer. `change` is applied to the deposit first.
  */
 export async function settleDeposit(context: PaymentsContext, tx: Executor, key: DepositKey, tipHeight: number, change: Partial<Deposit> = {}): Promise<Settled> {
   const stored = await lockDeposit(tx, key)
@@ -59,9 +58,10 @@ export async function settleDeposit(context: PaymentsContext, tx: Executor, key:
   if (credits.length > 0 && settled.receiptState === 'pending') settled.receiptState = 'approved'
   await saveProgress(tx, settled)
   if (judged.reversals.length > 0) await context.identity.freeze(tx, key.customerId, 'product', 'A credited deposit has left the chain and was taken back.')
+  const news = newsOf(judged.reversals.length, credits)
+  if (news) await mailNews(context, tx, news, settled)
   if (transfers.length > 0) await withLockPatience(tx, () => context.ledger.post(transfers, { tx }))
   const changed = settled.state !== stored.state || transfers.length > 0
-  const news = newsOf(judged.reversals.length, credits)
   return { deposit: settled, changed, waits: depositAllows('showAddress', settled.state) && payments.length > 0, ...(news && { news }) }
 }
 

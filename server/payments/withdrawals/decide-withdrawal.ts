@@ -84,16 +84,15 @@ async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Wi
 
 /** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */
 export async function refuseWithdrawal(context: WithdrawalContext, { reason, ...subject }: Subject & { reason: RefusalReason }, session: OperatorSession) {
-  const refused = await decide(context, subject, session, { action: 'withdrawals.refuse', reason }, async (tx, w) => {
+  return decide(context, subject, session, { action: 'withdrawals.refuse', reason }, async (tx, w) => {
     requireAllowed('refuse', w)
     await endUnsigned(context, tx, w)
     const ended: Changes = { state: 'REFUSED', reason, endedAtMs: context.clock.nowMs(), wait: null, holdNote: null, approvalId: null, step: null }
     await changeWithdrawal(tx, w, ended)
+    await mailNews(context, tx, w, refusedMails[reason])
     await context.ledger.post(w.state === 'SENT' ? returnTransfers(w) : releaseHold(w), { tx })
-    return w
+    return done('The withdrawal is refused. The customer sees the reason, and the amount is free again.')
   })
-  await mailNews(context, refused, refusedMails[reason])
-  return done('The withdrawal is refused. The customer sees the reason, and the amount is free again.')
 }
 
 /** Gives up plans that were never signed. Throws `may_be_sent` where a signed transaction could still confirm. */

@@ -99,15 +99,14 @@ async function followMined(context: WithdrawalContext, send: Send, stand: Confir
   if (stand.confirmations < context.chains.confirmations[send.coin]) return showConfirmations(context, send, stand.confirmations)
   if (!stand.succeeded) return giveUp(context, send, feeMinor)
   const { clock, db, ledger } = context
-  const completed = await db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const w = await holderOf(tx, send)
     await endSends(tx, send, 'confirmed', clock.nowMs(), feeMinor)
     if (w) await changeWithdrawal(tx, w, { state: 'COMPLETED', step: 'confirmed', txid: send.txid, wait: null, holdNote: null, confirmations: stand.confirmations, endedAtMs: clock.nowMs() })
+    if (w) await mailNews(context, tx, w, withdrawalMails.completed)
     await ledger.post(feeOf(send, w, feeMinor), { tx })
-    return w
   })
   if (send.customerId) tellCustomer(context, send.customerId)
-  if (completed) await mailNews(context, completed, withdrawalMails.completed)
 }
 
 async function showConfirmations(context: WithdrawalContext, send: Send, confirmations: number): Promise<void> {

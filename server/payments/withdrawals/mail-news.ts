@@ -1,9 +1,13 @@
+import type { Executor } from '../../platform/database.ts'
 import type { MailText } from '../../platform/mail-texts.ts'
 import type { WithdrawalContext } from './context.ts'
 import { words } from './price-order.ts'
 import type { Withdrawal } from './store.ts'
 
-/** Mails the customer what has become of a withdrawal. After the commit. */
-export async function mailNews({ identity }: Pick<WithdrawalContext, 'identity'>, { customerId, amountMinor, asset, paidMinor, feeMinor, paidAsset }: Pick<Withdrawal, 'customerId' | 'amountMinor' | 'asset' | 'paidMinor' | 'feeMinor' | 'paidAsset'>, text: MailText): Promise<void> {
-  await identity.write(customerId, text, { amount: words(amountMinor, asset), arrives: words(paidMinor - feeMinor, paidAsset) })
+type Mailed = Pick<Withdrawal, 'customerId' | 'amountMinor' | 'asset' | 'paidMinor' | 'feeMinor' | 'paidAsset'>
+
+/** Queues a mail about what has become of a withdrawal, in the transaction of the change. */
+export async function mailNews({ identity }: Pick<WithdrawalContext, 'identity'>, tx: Executor, withdrawal: Mailed, text: MailText): Promise<void> {
+  const { customerId, amountMinor, asset, paidMinor, feeMinor, paidAsset } = withdrawal
+  await identity.write(tx, customerId, text, { amount: words(amountMinor, asset), arrives: words(paidMinor - feeMinor, paidAsset) })
 }

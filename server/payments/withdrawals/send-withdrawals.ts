@@ -162,14 +162,13 @@ async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ..
   const { clock, db, ledger } = context
   if (!(await mayLeave(context, { shard, customerId, id, ...listed }))) return
   const nowMs = clock.nowMs()
-  const paid = await db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
-    if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return undefined
+    if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return
     const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
     await changeWithdrawal(tx, w, { state: 'COMPLETED', wait: null, sentAtMs: nowMs, endedAtMs: nowMs, documentNumber })
+    await mailNews(context, tx, w, withdrawalMails.completed)
     await ledger.post([...sentTransfers(w), ...(await context.rules.paidOut(tx, w))], { tx })
-    return w
   })
   tellCustomer(context, customerId)
-  if (paid) await mailNews(context, paid, withdrawalMails.completed)
 }

@@ -45,13 +45,8 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId))) throw new Refused('bonus_locked')
   const priced = await priceOrder(context, read, currency)
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)
-  let isFirst = false
-  const answer = await inTurn(async (tx) => {
-    isFirst = true
-    return hold(context, tx, session, priced, destination)
-  })
+  const answer = await inTurn((tx) => hold(context, tx, session, priced, destination))
   tellCustomer(context, session.customerId)
-  if (isFirst) await mailNews(context, { ...priced, ...priced.account, customerId: session.customerId }, withdrawalMails.requested)
   return answer
 }
 
@@ -104,6 +99,7 @@ async function hold(context: WithdrawalContext, tx: Executor, session: Session, 
   const paidInMinor = await ledger.netOfKinds({ owner: customerId, code, asset }, paidInKinds, tx)
   const parts = principalFirst({ paidInMinor, principalOutMinor: usage.principalOutMinor, balanceMinor, amountMinor: priced.amountMinor })
   const id = idInShard(uuidv7(nowMs, random), shard)
+  await mailNews(context, tx, { ...priced, asset, customerId }, withdrawalMails.requested)
   const pendingId = await reserve(context, tx, session, id, priced)
   const { method, amountMinor, paidAsset, paidMinor, feeMinor, usdMinor } = priced
   await insertWithdrawal(tx, {
