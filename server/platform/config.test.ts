@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
+import { secretSettings } from './secret-files.ts'
 
 const dataDir = () => mkdtempSync(path.join(tmpdir(), 'tallystick-config-'))
 
@@ -110,5 +111,57 @@ describe('readConfig', () => {
   })
   it.each(['file:///tmp/tallystick-not-yet/files', 's3://key:se%2Fcret@127.0.0.1:9000/bucket?tls=0'])('takes files at %s', (FILES_URL) => {
     expect(readConfig({ DATA_DIR: dataDir(), FILES_URL }).filesUrl).toBe(FILES_URL)
+  })
+})
+
+describe('a secret setting', () => {
+  function secretFile(name: string, text = `${key}\n`, mode = 0o600): string {
+    const file = path.join(dataDir(), name)
+    writeFileSync(file, text)
+    chmodSync(file, mode)
+    return file
+  }
+
+  it.each(secretSettings.map((name) => [name]))('%s comes from a file as it does from the environment', (name) => {
+    const values: Partial<Record<string, string>> = {
+      DATABASE_URL: 'postgres://127.0.0.1/t', DATABASE_OWNER_URL: 'postgres://owner@127.0.0.1/t', SECRET_KEY: key, SECRET_KEY_PREVIOUS: key, SMTP_URL: 'smtp://127.0.0.1',
+      BTC_RPC_URL: 'http://127.0.0.1:1', ETH_RPC_URL: 'http://127.0.0.1:2', FILES_URL: 's3://a:b@127.0.0.1/c?tls=0', NATS_URL: 'nats://127.0.0.1:4222',
+    }
+    const value = values[name] ?? 'a-token-of-16-characters-or-more'
+    const others = { DATA_DIR: dataDir(), ...(name === 'DATABASE_OWNER_URL' && { DATABASE_URL: 'postgres://127.0.0.1/t' }) }
+    const plain = readConfig({ ...others, [name]: value })
+    expect(readConfig({ ...others, [`${name}_FILE`]: secretFile('any', `${value}\n`) })).toEqual(plain)
+    expect(readConfig({ ...others, CREDENTIALS_DIRECTORY: path.dirname(secretFile(name, value, 0o440)) })).toEqual(plain)
+  })
+  it('starts production with nothing secret in its environment', () => {
+    const { SECRET_KEY: _key, SMTP_URL: _mail, ...open } = production
+    const settings = { ...open, DATA_DIR: dataDir(), SIGNER_SOCKET: '/run/signer', SECRET_KEY_FILE: secretFile('key'), SMTP_URL_FILE: secretFile('mail', 'smtps://mail.example.org') }
+    expect(readConfig(settings)).toMatchObject({ secretKey: Buffer.from(key, 'hex'), smtpUrl: 'smtps://mail.example.org' })
+  })
+  it('is refused when it is given twice', () => {
+    const file = secretFile('SECRET_KEY')
+    const CREDENTIALS_DIRECTORY = path.dirname(file)
+    const DATA_DIR = dataDir()
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY: key, SECRET_KEY_FILE: file })).toThrow(/^SECRET_KEY_FILE: is given twice, in the environment and in the file of SECRET_KEY_FILE: keep one$/)
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY: key, CREDENTIALS_DIRECTORY })).toThrow(/^SECRET_KEY: is given twice, in the environment and as a credential of systemd/)
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: file, CREDENTIALS_DIRECTORY })).toThrow(/^SECRET_KEY: is given twice, in the file of SECRET_KEY_FILE and as a credential/)
+  })
+  it('is refused when every user of the machine can read its file', () => {
+    const file = secretFile('SECRET_KEY', key, 0o644)
+    expect(() => readConfig({ DATA_DIR: dataDir(), SECRET_KEY_FILE: file })).toThrow(/^SECRET_KEY_FILE: \S+ is readable by every user of this machine: set its mode to 0640 or 0600$/)
+    expect(() => readConfig({ DATA_DIR: dataDir(), CREDENTIALS_DIRECTORY: path.dirname(file) })).toThrow(/^SECRET_KEY: \S+ is readable by every user/)
+  })
+  it('is refused when its file is missing, empty or a folder, or holds a wrong value, without showing the value', () => {
+    const DATA_DIR = dataDir()
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: path.join(DATA_DIR, 'none') })).toThrow(/^SECRET_KEY_FILE: \S+ can't be read \(ENOENT\)$/)
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: secretFile('empty', '\n') })).toThrow(/^SECRET_KEY_FILE: \S+ is empty$/)
+    const folder = path.join(DATA_DIR, 'folder')
+    mkdirSync(folder, { mode: 0o700 })
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: folder })).toThrow(/^SECRET_KEY_FILE: \S+ can't be read \(EISDIR\)$/)
+    expect(() => readConfig({ DATA_DIR, SECRET_KEY_FILE: secretFile('short', 'hunter2') })).toThrow(/^SECRET_KEY: must be 64 hexadecimal digits \(32 bytes\)$/)
+  })
+  it('reports a file that is refused once, and the other mistakes with it', () => {
+    const settings = { ...production, SECRET_KEY: '', DATA_DIR: dataDir(), SECRET_KEY_FILE: '/none', PORT: 'x' }
+    expect(() => readConfig(settings)).toThrow(/^SECRET_KEY_FILE: \/none can't be read \(ENOENT\)\nPORT: must be a whole number[^\n]+$/)
   })
 })

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../contract/operator-profile.ts'
 import { devToolsAreOn, unsafeSettings } from './config-rules.ts'
+import { readSecretFiles, type SecretProblem } from './secret-files.ts'
 
 /** One source or several, each limited to symbols or classes where brackets name them. */
 const marketSetting = /^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)(\[[A-Za-z0-9,]+\])?(\+(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)(\[[A-Za-z0-9,]+\])?)*$/
@@ -130,16 +131,15 @@ export type Config = {
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks every setting. Throws `ConfigError` with one line per wrong setting.
+ * Reads and checks every setting; secrets also from files. Throws `ConfigError` with one line per wrong setting.
  * The settings are listed in `.env.example`.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // Files and containers often carry empty lines: empty is unset.
   const given = Object.fromEntries(Object.entries(env).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : [])))
-  const parsed = environment.safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
-  }
+  const secrets = readSecretFiles(given)
+  const parsed = environment.safeParse(secrets.settings)
+  if (!parsed.success || secrets.problems.length > 0) throw new ConfigError(mistakesIn(secrets.problems, parsed.error?.issues ?? []))
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
   const dataDir = path.resolve(settings.DATA_DIR)
@@ -182,6 +182,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     livePerNetwork: settings.LIVE_PER_NETWORK,
     logLevel: settings.LOG_LEVEL,
   }
+}
+
+/** Returns one line a mistake. A secret whose file is refused isn't reported as missing too. */
+function mistakesIn(problems: SecretProblem[], issues: z.core.$ZodIssue[]): string {
+  const reported = new Set(problems.map(({ setting }) => setting.replace(/_FILE$/, '')))
+  const others = issues.filter(({ path: [setting] }) => !reported.has(String(setting)))
+  return [...problems.map(({ setting, message }) => `${setting}: ${message}`), ...others.map(({ path: names, message }) => `${names.join('.')}: ${message}`)].join('\n')
 }
 
 function readOperator(file: string | undefined): OperatorProfile {

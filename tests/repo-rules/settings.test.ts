@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util'
 import { expect, it } from 'vitest'
 import { operatorProfile } from '../../contract/operator-profile.ts'
 import { readConfig } from '../../server/platform/config.ts'
+import { secretSettings } from '../../server/platform/secret-files.ts'
 import { root } from './sources.ts'
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -33,8 +34,17 @@ it('gives examples of a server that are accepted', () => {
   const example = parseEnv(read('deploy/settings.example'))
   const known = Object.keys(example).filter((name) => !declared.has(name))
   expect(known).toEqual([])
-  const config = readConfig({ ...example, OPERATOR_PROFILE: '', NODE_ENV: 'production', SECRET_KEY: 'c4f1a98e73d205b6e8179a3c5d40f2619b7e08d3462ca51f8d93b07e64f5a21c' } as NodeJS.ProcessEnv)
+  const secrets = { SMTP_URL: 'smtps://mail.example.org', SECRET_KEY: 'c4f1a98e73d205b6e8179a3c5d40f2619b7e08d3462ca51f8d93b07e64f5a21c' }
+  const config = readConfig({ ...example, ...secrets, SIGNER_SOCKET: '/run/signer', OPERATOR_PROFILE: '', NODE_ENV: 'production' } as NodeJS.ProcessEnv)
   expect(config).toMatchObject({ production: true, devTools: false, trustedProxies: 1, chains: true, publicUrl: 'https://practice.example.org' })
+})
+
+it('hands every secret to the service as an encrypted credential, and lists it in the document of settings', () => {
+  const loaded = [...read('deploy/tallystick.service').matchAll(/^LoadCredentialEncrypted=([A-Z_]+):tallystick\.\1$/gm)].map(([, name]) => name!)
+  expect(loaded.toSorted()).toEqual([...secretSettings].sort())
+  expect(secretSettings.filter((name) => !declared.has(name))).toEqual([])
+  const listed = /A setting that holds a secret may come from a file instead: ([^.]+)\./.exec(read('docs/how-to/settings.md'))?.[1] ?? ''
+  expect([...listed.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!).sort()).toEqual([...secretSettings].sort())
 })
 
 it('shows a whole operator profile that is accepted, with every field', () => {
