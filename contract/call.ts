@@ -26,6 +26,8 @@ export type Call = {
   permission?: Permission
   /** What a key of the customer (`keys.make`) must allow for this call; `session`: no key may. By default `read` for GET and `session` for POST. */
   scope?: 'read' | 'trade' | 'withdraw' | 'session'
+  /** Answers customers without a second factor too, where the operator demands one of every account. */
+  withoutFactor?: true
   summary: string
   input: z.ZodObject
   /** Headers beside `secrete` that the call reads, in lower case. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { factorDemands } from './factor-demand.ts'
 import { settingWords, type SettingKey } from './setting-words.ts'
 
 export type { SettingKey } from './setting-words.ts'
@@ -37,6 +38,10 @@ export const deskSettings = {
   addressBook: {
     schema: z.object({ coolingHours: z.number('Whole hours.').int('Whole hours.').min(1, 'At least 1 hour.').max(336, 'At most 336 hours, two weeks.') }),
     initial: { coolingHours: 24 },
+  },
+  customerSecondFactor: {
+    schema: z.enum(factorDemands, 'Choose optional, before_money_leaves or always.'),
+    initial: 'optional',
   },
   tradingLimits: {
     schema: z

@@ -12,6 +12,7 @@ export const commonRefusals = {
   not_signed_in: { status: 401, message: 'Sign in to go on.' },
   scope_missing: { status: 403, message: 'This key does not allow the call {call}.' },
   address_locked: { status: 403, message: 'This key works only from the networks that its owner named.' },
+  second_factor_required: { status: 403, message: 'This needs a second factor, and your account has none. Set up an authenticator app or a passkey on your security page.' },
   bad_input: { status: 400, message: '{detail}' },
   key_reused: { status: 409, message: 'This key was used for another request.' },
   busy: { status: 503, message: 'We are very busy right now. Nothing was done; try again in a moment.' },

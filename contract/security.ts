@@ -1,29 +1,13 @@
 import { z } from 'zod'
-import { binaryOutput, defineCall, pageInput } from './call.ts'
+import { accountFrozen, factorRefusals, lockedOut, proofInput, proofRefusals } from './account-proof.ts'
+import { defineCall, pageInput } from './call.ts'
+import { factorDemands } from './factor-demand.ts'
+import { close, exportAll, exportLedger, exportList } from './own-data.ts'
+
+export { accountFrozen, factorInput, factorRefusals, lockedOut } from './account-proof.ts'
 
 const text = (longest: number) => z.string().trim().max(longest, `At most ${longest} characters.`).default('')
-const password = z.string().max(200, 'At most 200 characters.').default('')
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
-
-/**
- * The second factor, as every call takes it that asks for one: a code of the authenticator app, one of the recovery
- * codes, or a passkey's answer to the options of `factor.options`, as JSON text. One of them is enough.
- */
-export const factorInput = { totp: text(20), recovery: text(40), passkey: text(20_000) }
-export const accountFrozen = { status: 403, message: 'Your account is frozen. Your security page says why, and how to have it released.' }
-export const lockedOut = { status: 429, message: 'Too many tries. Wait {seconds} seconds and try again.' }
-/** What such a call refuses with. At sign-in the status is 401. */
-export const factorRefusals = {
-  second_factor_needed: { status: 403, message: 'Enter your second factor as well.' },
-  second_factor_wrong: { status: 403, message: 'The second factor is not right. A code works once; wait for the next one.' },
-} as const
-/** The present password, and the second factor where one is set: for what changes how the account is guarded. */
-const proofInput = { pwd: password, ...factorInput }
-const proofRefusals = {
-  locked_out: lockedOut,
-  wrong_password: { status: 403, message: 'The password is not right.' },
-  ...factorRefusals,
-} as const
 const notFound = (thing: string) => ({ status: 404, message: `There is no such ${thing}.` })
 const badName = { status: 400, message: 'Give it a name of 1 to 60 characters.' }
 const id = z.string().max(60).default('')
@@ -41,6 +25,7 @@ export const security = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
+  withoutFactor: true,
   scope: 'session',
   summary: 'How the account is guarded: second factor, passkeys, recovery codes left, whether it is frozen.',
   input: z.object({}),
@@ -53,11 +38,23 @@ export const security = defineCall({
   refusals: {},
 })
 
+export const securityRules = defineCall({
+  name: 'security.rules',
+  module: 'identity',
+  method: 'GET',
+  access: 'public',
+  summary: 'Whether accounts need a second factor: `optional`, `before_money_leaves` or `always`. Operators choose it.',
+  input: z.object({}),
+  output: z.object({ secondFactor: z.enum(factorDemands) }),
+  refusals: {},
+})
+
 export const totpBegin = defineCall({
   name: 'totp.begin',
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Begins the set-up of an authenticator app: the secret as text, as an otpauth address and as a picture. Not in force until `totp.confirm`.',
   input: z.object(proofInput),
   output: outcome.extend({ secret: z.string(), uri: z.string(), qr: z.string() }),
@@ -69,6 +66,7 @@ export const totpConfirm = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Puts an authenticator app in force with its first code. The first second factor comes with ten recovery codes, shown once.',
   input: z.object({ totp: text(20) }),
   output: outcome.extend({ recovery: z.array(z.string()) }),
@@ -85,6 +83,7 @@ export const totpRemove = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Takes the authenticator app out of force. Needs the password and a second factor.',
   input: z.object(proofInput),
   output: outcome,
@@ -96,6 +95,7 @@ export const recoveryRenew = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Makes ten new recovery codes in place of the old ones, shown once.',
   input: z.object(proofInput),
   output: outcome.extend({ recovery: z.array(z.string()) }),
@@ -107,6 +107,7 @@ export const factorOptions = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Options for giving a passkey as the second factor of another call.',
   input: z.object({}),
   headers: origin,
@@ -119,6 +120,7 @@ export const passkeyBegin = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Options for making a passkey for this account, good for five minutes.',
   input: z.object(proofInput),
   headers: origin,
@@ -136,6 +138,7 @@ export const passkeyAdd = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Keeps a passkey that was made with the options of `passkey.begin`. The first second factor comes with ten recovery codes, shown once.',
   input: z.object({ name: text(60), response: webAuthnJson }),
   headers: origin,
@@ -148,6 +151,7 @@ export const passkeyRename = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Names a passkey.',
   input: z.object({ id, name: text(60) }),
   output: outcome,
@@ -159,6 +163,7 @@ export const passkeyRemove = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Removes a passkey. Needs the password and a second factor.',
   input: z.object({ id, ...proofInput }),
   output: outcome,
@@ -194,6 +199,7 @@ export const sessions = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
+  withoutFactor: true,
   scope: 'session',
   summary: 'Live sessions of this account, the one that asks first.',
   input: z.object({}),
@@ -208,6 +214,7 @@ export const sessionsRevoke = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary:
     'Ends one session, or without an id every other one, with the sessions that they handed over; calls and open sockets with their secrets stop within a second. Needs the password and, if one is set, a second factor.',
   input: z.object({ id, ...proofInput }),
@@ -220,6 +227,7 @@ export const signins = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
+  withoutFactor: true,
   scope: 'session',
   summary: 'Sign-ins of the last 180 days, refused ones too, newest first, 20 a page.',
   input: z.object({ p: pageInput.default(1) }),
@@ -232,6 +240,7 @@ export const freeze = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Freezes the account at once: no orders and no withdrawals until it is released. Open trades settle as usual.',
   input: z.object({}),
   output: outcome,
@@ -243,6 +252,7 @@ export const unfreeze = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Releases an account that its customer froze. Needs the password, and the second factor where one is set.',
   input: z.object(proofInput),
   output: outcome,
@@ -261,6 +271,7 @@ export const keys = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
+  withoutFactor: true,
   scope: 'session',
   summary: 'Keys for programs that are in force, newest first.',
   input: z.object({}),
@@ -306,69 +317,17 @@ export const keysRevoke = defineCall({
   module: 'identity',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Ends a key; programs that use it are refused within a second.',
   input: z.object({ id }),
   output: outcome,
   refusals: { key_not_found: notFound('key') },
 })
 
-export const exportAll = defineCall({
-  name: 'export',
-  module: 'identity',
-  method: 'POST',
-  access: 'customer',
-  summary: 'Everything that is kept about the signed-in customer, as one JSON file.',
-  input: z.object(proofInput),
-  output: binaryOutput,
-  refusals: proofRefusals,
-})
-
-/** Lists that a customer can take out as a file of their own. */
-export const exportedLists = ['trades', 'deposits', 'withdrawals', 'copies', 'gaps', 'affiliates'] as const
-export type ExportedList = (typeof exportedLists)[number]
-
-export const exportList = defineCall({
-  name: 'export.list',
-  module: 'identity',
-  method: 'GET',
-  access: 'customer',
-  summary: 'All rows of one list of the customer’s, as a CSV or a JSON file. Parts of a row that are lists themselves are JSON inside of a CSV field.',
-  input: z.object({ list: z.enum(exportedLists, 'Name a list.'), as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv') }),
-  output: binaryOutput,
-  refusals: {},
-})
-
-export const exportLedger = defineCall({
-  name: 'export.ledger',
-  module: 'identity',
-  method: 'GET',
-  access: 'customer',
-  summary: 'Every ledger transfer of the signed-in customer, oldest first, as CSV (RFC 4180) with amounts as decimals.',
-  input: z.object({}),
-  output: binaryOutput,
-  refusals: {},
-})
-
-export const close = defineCall({
-  name: 'close',
-  module: 'identity',
-  method: 'POST',
-  access: 'customer',
-  summary:
-    'Closes the account for good: ends every session and key and erases what shows who the customer is. Balances must be zero, or be given up with `giveup`, which books them to the house. Keyed hashes of the address and of the phone number with the name stay for as long as a pause, a flag or the practice grant counts, so that a returning person is recognised.',
-  input: z.object({ ...proofInput, giveup: z.union([z.boolean(), z.literal('true').transform(() => true), z.literal('false').transform(() => false)]).default(false) }),
-  output: outcome,
-  refusals: {
-    under_review: { status: 403, message: "We are reviewing this account, so you can't close it yet. Write to us, and we will let you know when you can." },
-    cannot_close: { status: 409, message: '{reason}' },
-    balances_left: { status: 409, message: 'There is still {balances} in the account. Withdraw it, or say that you give it up.' },
-    ...proofRefusals,
-  },
-})
-
 /** Second factors, passkeys, sessions, freezing, keys, export, closing. */
 export const securityCalls = {
   security,
+  'security.rules': securityRules,
   'totp.begin': totpBegin,
   'totp.confirm': totpConfirm,
   'totp.remove': totpRemove,

@@ -24,6 +24,10 @@ export const settingWords = {
     label: 'Addresses of withdrawals',
     words: 'How many hours a new address waits before it can be used, so that nobody else can empty an account unseen. An address that waits already keeps its time. Shortening it needs a second operator.',
   },
+  customerSecondFactor: {
+    label: 'Second factor of customers',
+    words: 'Whether customers need an authenticator app or a passkey. “Before money leaves”: without one they can’t withdraw, add withdrawal addresses or make keys that withdraw. “Always”: without one they reach only their security page. Asking for less needs a second operator.',
+  },
   tradingLimits: {
     label: 'Limits of orders',
     words: 'The smallest and largest stake, what one customer may have open, and what the house may have to pay for one symbol in one second. Raising a limit needs a second operator.',

@@ -132,7 +132,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
   let isComplete = false
 
   const sessionOf = limits.countingTime(identity.sessionOf)
-  const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal)
+  const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal, identity.guard)
   api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...farming.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())

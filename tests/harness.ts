@@ -12,7 +12,7 @@ import { createStillClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig, type Config } from '../server/platform/config.ts'
 import { connectDatabase } from '../server/platform/database.ts'
 import { createFiles } from '../server/platform/files.ts'
-import { Api, createHttpServer, type Bindings, type OperatorFinder, type SessionFinder } from '../server/platform/http.ts'
+import { Api, createHttpServer, type Bindings, type CustomerGuard, type OperatorFinder, type SessionFinder } from '../server/platform/http.ts'
 import { createJobs } from '../server/platform/jobs.ts'
 import { createLog } from '../server/platform/log.ts'
 import { createMailbox } from '../server/platform/mail.ts'
@@ -98,8 +98,8 @@ export type TestApi = {
 }
 
 /** Serves some bindings through the real HTTP layer. */
-export async function serveCalls<C extends Record<string, Call>>(platform: Platform, calls: C, bindings: Bindings<C>, sessionOf: SessionFinder = () => null, operatorOf?: OperatorFinder, operatorRefused?: OperatorRefusalRecorder): Promise<TestApi> {
-  const api = new Api(platform, sessionOf, operatorOf, operatorRefused)
+export async function serveCalls<C extends Record<string, Call>>(platform: Platform, calls: C, bindings: Bindings<C>, sessionOf: SessionFinder = () => null, operatorOf?: OperatorFinder, operatorRefused?: OperatorRefusalRecorder, guard?: CustomerGuard): Promise<TestApi> {
+  const api = new Api(platform, sessionOf, operatorOf, operatorRefused, guard)
   api.bind(calls, bindings)
   const http = await createHttpServer(platform)
   await api.register(http)

@@ -8,6 +8,7 @@ import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 import type { Exporters } from './security/export-data.ts'
+import type { DemandedFactor } from './security/demanded-factor.ts'
 import type { Factors } from './security/factors.ts'
 import type { SignInHistory } from './security/sign-in-history.ts'
 import type { LastingCheck, RecognitionListener } from './same-person/recognise-person.ts'
@@ -34,6 +35,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   hasher: PasswordHasher
   sessions: Sessions
   factors: Factors
+  demanded: DemandedFactor
   history: SignInHistory
   exporters: Exporters
   closingChecks: ClosingCheck[]

@@ -8,7 +8,7 @@ import type { verificationCalls } from '../../contract/verification.ts'
 import type { Operators } from '../operators/public.ts'
 import type { securityCalls } from '../../contract/security.ts'
 import type { Executor } from '../platform/database.ts'
-import type { Bindings, Session, SessionFinder } from '../platform/http.ts'
+import type { Bindings, CustomerGuard, Session, SessionFinder } from '../platform/http.ts'
 import type { MailText } from '../platform/mail-texts.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { createKnownDevices } from '../platform/known-devices.ts'
@@ -34,6 +34,7 @@ import { findHeldStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
 import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
+import { createDemandedFactor } from './security/demanded-factor.ts'
 import { createFactors, type GivenFactor } from './security/factors.ts'
 import { forgetPersons, otherAccountsInWords, otherOpenAccounts, type LastingCheck, type RecognitionListener, type RelatedAccount } from './same-person/recognise-person.ts'
 import { insertMarks } from './same-person/store.ts'
@@ -78,6 +79,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof identityCalls> & Bindings<typeof customersCalls> & Bindings<typeof statementCalls> & Bindings<typeof securityCalls> & Bindings<typeof verificationCalls>
   /** The session of a secret. At most a second old, and answered without a promise where it is in memory. */
   sessionOf: SessionFinder
+  /** Refuses calls of customers without a second factor, if the operator demands one of every account. */
+  guard: CustomerGuard
   /** Answered without a promise where the customer is in memory, as everyone with a session in memory is. */
   customer(customerId: string): Customer | Promise<Customer>
   /** Makes a customer without a mailed code and without a look at other accounts of the person, grant included. Throws `Refused`. */
@@ -105,6 +108,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   standingChanged(customerId: string): void
   /** Whether an authenticator app or a passkey is in force. */
   hasFactor(customerId: string): Promise<boolean>
+  /** Throws `second_factor_required` if the account has no second factor and the operator demands one before money leaves. */
+  requireFactorForPayouts(customerId: string): Promise<void>
   /**
    * Demands the second factor where one is set; nothing happens where none is. Throws `second_factor_needed`,
    * `second_factor_wrong`, `locked_out`, which the call declares (`factorInput` and `factorRefusals` of contract/security.ts). A code
@@ -174,6 +179,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     hasher,
     sessions,
     factors,
+    demanded: createDemandedFactor({ clock, factors, demand: operators?.watch('customerSecondFactor') ?? (() => 'optional') }),
     history,
     exporters: new Map(),
     closingChecks: [],
@@ -196,6 +202,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   return {
     calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk, identity), ...bindStatementCalls(ledger), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),
+    guard: (session) => identity.demanded.guard(session),
     customer: (customerId) => customers.find(customerId),
     addCustomer: async (added) => customers.find(await addCustomer(identity, added)),
     openSession: (customerId) => openSession(identity, customerId),
@@ -211,7 +218,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'requireFactorForPayouts' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -233,6 +240,7 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
     release: (tx, customerId) => releaseCustomer(tx, customerId),
     standingChanged: (customerId) => announceStanding(identity, customerId),
     hasFactor: (customerId) => identity.factors.isSet(keyOf(customerId)),
+    requireFactorForPayouts: (customerId) => identity.demanded.requireForPayouts(keyOf(customerId)),
     async confirmFactor(session, given) {
       await identity.factors.confirm(session, given)
     },

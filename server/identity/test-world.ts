@@ -50,7 +50,7 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
   await ledger.start()
   await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf)
+  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf, undefined, identity.guard)
   const world: IdentityWorld = {
     platform,
     ledger,

@@ -1,4 +1,5 @@
 import type { SettingKey, SettingValue } from '../../contract/desk-settings.ts'
+import { factorDemands } from '../../contract/factor-demand.ts'
 import { parseAmount } from '../../contract/money.ts'
 import { permissionsOf, type Role } from '../../contract/permissions.ts'
 
@@ -67,6 +68,7 @@ const loosening: Loosens = {
       return was !== is && (was === null || is === null || is > was)
     }),
   bonus: (before, after) => isMore(before.onVerification, after.onVerification) || after.turnoverTimes < before.turnoverTimes,
+  customerSecondFactor: (before, after) => factorDemands.indexOf(after) < factorDemands.indexOf(before),
   addressBook: (before, after) => after.coolingHours < before.coolingHours,
   tradingLimits: (before, after) =>
     after.maxOpenTrades > before.maxOpenTrades || (['maxStake', 'maxOpenStake', 'maxExposure'] as const).some((limit) => isMore(before[limit], after[limit])),

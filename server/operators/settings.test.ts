@@ -75,6 +75,7 @@ describe("'operators.changesetting'", () => {
 
   it.each([
     ['secondOperatorAboveUsd', '-1'],
+    ['customerSecondFactor', 'sometimes'],
     ['secondOperatorWaitDays', 0],
     ['secondOperatorWaitDays', 61],
     ['secondOperatorWaitDays', '1.5'],

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { isLoopback } from './config-rules.ts'
-import { parseInput } from './http.ts'
+import { parseInput } from './parse-input.ts'
 import type { Platform } from './platform.ts'
 import { Refused } from './refused.ts'
 

@@ -16,6 +16,7 @@ import { databaseFaultOf } from './database-faults.ts'
 import { answerDirectly, bodyLimitBytes, refuseManyHosts } from './direct-calls.ts'
 import { readMultipart, type Multipart, type Upload } from './uploads.ts'
 import { networkOf } from './network.ts'
+import { parseInput } from './parse-input.ts'
 import { Refused } from './refused.ts'
 import { securityHeaders } from './security-headers.ts'
 import { readOn } from './unread-bodies.ts'
@@ -56,6 +57,8 @@ export type Bindings<Calls extends Record<string, Call>> = { [N in keyof Calls]:
  * an `ip` there is none for a key that is locked to networks; from another network it throws `Refused('address_locked')`.
  */
 export type SessionFinder = (secrete: string, ip?: string) => Promise<Session | null> | Session | null
+/** Decides whether a customer may make calls that aren't marked `withoutFactor`: rejects with a refusal. Returns undefined if there is nothing to look up. */
+export type CustomerGuard = (session: Session) => Promise<void> | undefined
 export type OperatorFinder = (secrete: string) => Promise<OperatorSession | null> | OperatorSession | null
 
 type Bound = { call: Call; handler: (input: never, request: never) => unknown; succeeded: { inc(): void } }
@@ -124,15 +127,23 @@ export class Api {
   readonly #sessionOf: SessionFinder
   readonly #operatorOf: OperatorFinder
   readonly #operatorRefused: OperatorRefusalRecorder | undefined
+  readonly #guard: CustomerGuard
   readonly #limiter: RateLimiterMemory | undefined
   readonly #requests
   #stopping = false
 
-  constructor(platform: Pick<Platform, 'config' | 'log' | 'metrics'>, sessionOf: SessionFinder, operatorOf: OperatorFinder = () => null, operatorRefused?: OperatorRefusalRecorder) {
+  constructor(
+    platform: Pick<Platform, 'config' | 'log' | 'metrics'>,
+    sessionOf: SessionFinder,
+    operatorOf: OperatorFinder = () => null,
+    operatorRefused?: OperatorRefusalRecorder,
+    guard: CustomerGuard = () => undefined,
+  ) {
     this.#platform = platform
     this.#sessionOf = sessionOf
     this.#operatorOf = operatorOf
     this.#operatorRefused = operatorRefused
+    this.#guard = guard
     const { ratePerMinute } = platform.config
     this.#limiter = ratePerMinute > 0 ? new RateLimiterMemory({ points: ratePerMinute, duration: 60 }) : undefined
     this.#requests = platform.metrics.counter('calls_total', 'Calls by name and outcome', ['call', 'outcome'])
@@ -227,7 +238,8 @@ export class Api {
     const { call } = bound
     if (call.access === 'customer' && !session) throw new Refused('not_signed_in')
     if (session?.scopes && call.access === 'customer' && !session.scopes.has(scopeOf(call))) throw new Refused('scope_missing', { call: call.name })
-    return this.#handle(bound, request, session)
+    const allowed = session && call.access === 'customer' && !call.withoutFactor ? this.#guard(session) : undefined
+    return allowed ? allowed.then(() => this.#handle(bound, request, session)) : this.#handle(bound, request, session)
   }
 
   /** An operator's call: unknown to whoever is no operator or lacks its permission. */
@@ -332,31 +344,6 @@ function callRequest(call: Call, request: ApiRequest, session: Session | Operato
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     idempotencyKey: key,
   }
-}
-
-/** No call takes anything that is nested deeper. */
-const deepestInput = 6
-
-/** Whether a text in it, or the name of a field, holds what PostgreSQL cannot store: U+0000 or half of a surrogate pair. */
-function holdsUnwritable(input: unknown, depth = 0): boolean {
-  if (typeof input === 'string') return input.includes('\0') || !input.isWellFormed()
-  if (typeof input !== 'object' || input === null || depth >= deepestInput) return false
-  for (const name in input) if (holdsUnwritable(name) || holdsUnwritable((input as Record<string, unknown>)[name], depth + 1)) return true
-  return false
-}
-
-/** Parses with a schema; throws `Refused('bad_input')` with one sentence per field. */
-export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  if (holdsUnwritable(input)) throw new Refused('bad_input', { detail: 'A text holds a character that cannot be written.' })
-  const parsed = schema.safeParse(input)
-  if (parsed.success) return parsed.data
-  const fields: Record<string, string> = {}
-  for (const { path, message } of parsed.error.issues) {
-    const name = path.join('.') || 'body'
-    // The library's own words are for programmers.
-    fields[name] ??= /^(Invalid|Too|Unrecognized)/.test(message) ? `Check the field ${name}: it is missing, too long or not of the right kind.` : message
-  }
-  throw new Refused('bad_input', { detail: Object.values(fields)[0] }, fields)
 }
 
 /**

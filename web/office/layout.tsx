@@ -20,6 +20,7 @@ import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './layout.module.css'
 import { RealityCheck } from './limits/reality-check.tsx'
 import { BalanceBar } from './shell/balance-bar.tsx'
+import { FactorDemandNotice } from './shell/factor-demand.tsx'
 import { HandOverConsent } from './shell/hand-over-consent.tsx'
 import { useLiveRefresh } from './shell/live-refresh.ts'
 import { bottomBar } from './shell/menu.ts'
@@ -71,6 +72,7 @@ function Office() {
               <PrintHead />
               <Announcements boxed />
               <TermsNotice />
+              <FactorDemandNotice />
               <VerificationBanner />
               <RealityCheck />
               <PrivateAmounts>

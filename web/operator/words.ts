@@ -4,6 +4,7 @@ import type { AlarmKind } from '../../contract/alarms.ts'
 import type { CustomerFlag } from '../../contract/customer-flags.ts'
 import type { Permission, Role } from '../../contract/permissions.ts'
 import { hidingReasons, type HidingReason, type ReviewKind } from '../../contract/review-words.ts'
+import type { FactorDemand } from '../../contract/factor-demand.ts'
 import type { SettingKey } from '../../contract/setting-words.ts'
 import type { DocumentMode, RejectionReason } from '../../contract/verification-states.ts'
 import type { RefusalReason, WithdrawalWait } from '../../contract/withdrawal-states.ts'
@@ -68,6 +69,12 @@ const alarmTexts = (): Record<AlarmKind, string> => ({
 /** What an alarm is about. Returns the kind itself for one that an older version raised. */
 export const alarmText = (kind: string): string => alarmTexts()[kind as AlarmKind] ?? kind
 
+export const factorDemandTexts = (): Record<FactorDemand, string> => ({
+  optional: t`Optional`,
+  before_money_leaves: t`Before money leaves`,
+  always: t`Always`,
+})
+
 export const settingTexts = (): Record<SettingKey, { label: string; words: string }> => ({
   secondOperatorAboveUsd: {
     label: t`Second operator above`,
@@ -92,6 +99,10 @@ export const settingTexts = (): Record<SettingKey, { label: string; words: strin
   addressBook: {
     label: t`Addresses of withdrawals`,
     words: t`How many hours a new address waits before it can be used, so that nobody else can empty an account unseen. An address that waits already keeps its time. Shortening it needs a second operator.`,
+  },
+  customerSecondFactor: {
+    label: t`Second factor of customers`,
+    words: t`Whether customers need an authenticator app or a passkey. “Before money leaves”: without one they can’t withdraw, add withdrawal addresses or make keys that withdraw. “Always”: without one they reach only their security page. Asking for less needs a second operator.`,
   },
   tradingLimits: {
     label: t`Limits of orders`,

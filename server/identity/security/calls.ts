@@ -15,6 +15,7 @@ import { showSecurity } from './show-security.ts'
 export function bindSecurityCalls(identity: IdentityContext): Bindings<typeof securityCalls> {
   return {
     security: (_input, { session }) => showSecurity(identity, session),
+    'security.rules': () => ({ secondFactor: identity.demanded.demand() }),
     'totp.begin': (input, { session }) => beginAuthenticatorApp(identity, input, session),
     'totp.confirm': (input, { session }) => confirmAuthenticatorApp(identity, input, session),
     'totp.remove': (input, { session }) => removeAuthenticatorApp(identity, input, session),

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../../contract/call.ts'
 import { assets, formatAmount, type Asset } from '../../../contract/money.ts'
-import type { close } from '../../../contract/security.ts'
+import type { close } from '../../../contract/own-data.ts'
 import type { Balance, NewTransfer } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'

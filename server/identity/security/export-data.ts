@@ -1,7 +1,7 @@
 import type { InputOf } from '../../../contract/call.ts'
 import { BinaryAnswer } from '../../../contract/call.ts'
 import { formatAmount } from '../../../contract/money.ts'
-import type { exportAll } from '../../../contract/security.ts'
+import type { exportAll } from '../../../contract/own-data.ts'
 import type { AccountEntry } from '../../ledger/public.ts'
 import type { Session } from '../../platform/http.ts'
 import { readAll } from '../../platform/read-all.ts'

@@ -1,5 +1,5 @@
 import { BinaryAnswer, type InputOf } from '../../../contract/call.ts'
-import type { exportList, ExportedList } from '../../../contract/security.ts'
+import type { exportList, ExportedList } from '../../../contract/own-data.ts'
 import { invariant } from '../../platform/refused.ts'
 import type { Session } from '../../platform/http.ts'
 import type { IdentityContext } from '../context.ts'

@@ -37,6 +37,7 @@ export async function makeKey(identity: IdentityContext, input: InputOf<typeof k
   const networks = [...new Set(input.networks.filter((text) => text !== '').map(checkedNetwork))]
   const scopes = ['read', 'trade', 'withdraw'].filter((scope) => scope === 'read' || input.scopes.includes(scope as 'trade'))
   await refuseWhileFrozen(db, session)
+  if (scopes.includes('withdraw')) await identity.demanded.requireForPayouts(session)
   if ((await listKeys(db, session)).length >= keysAtMost) throw new Refused('too_many_keys')
   const customer = await requireProof(identity, session, input)
   const key = apiKeyPrefix + newSecret(session.shard, random)

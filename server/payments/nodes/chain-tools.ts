@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { amountInput, formatScaled } from '../../../contract/money.ts'
-import { parseInput } from '../../platform/http.ts'
+import { parseInput } from '../../platform/parse-input.ts'
 import { Refused } from '../../platform/refused.ts'
 import { ChainAway, type ChainCoin } from '../chains/adapter.ts'
 import type { Chains } from '../chains/chains.ts'

@@ -21,6 +21,7 @@ export async function addAddress(context: WithdrawalContext, input: z.output<typ
   const { closed, frozen } = await context.identity.standing(session.customerId)
   if (closed) throw new Refused('account_closed')
   if (frozen) throw new Refused('account_frozen')
+  await context.identity.requireFactorForPayouts(session.customerId)
   await refuseWhileWaiting(context, context.db, session.customerId)
   const { totp, recovery, passkey } = input
   await context.identity.confirmFactor(session, { totp, recovery, passkey }, ip)

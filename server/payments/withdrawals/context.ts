@@ -11,7 +11,7 @@ import { ChainAway, type ChainAdapter, type ChainCoin, type Plan, type SignedPla
 import { createDestinationKeeper, type DestinationKeeper } from './destination.ts'
 
 /** What withdrawals ask of identity. */
-export type CustomersForWithdrawals = Pick<Identity, 'customer' | 'standing' | 'standingIn' | 'payoutsWaitUntil' | 'confirmFactor' | 'hasFactor' | 'details' | 'write' | 'addExporter' | 'onClosing'>
+export type CustomersForWithdrawals = Pick<Identity, 'customer' | 'standing' | 'standingIn' | 'payoutsWaitUntil' | 'confirmFactor' | 'hasFactor' | 'requireFactorForPayouts' | 'details' | 'write' | 'addExporter' | 'onClosing'>
 
 /** What withdrawals ask of the chains. */
 export type ChainsForWithdrawals = {

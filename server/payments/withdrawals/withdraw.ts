@@ -41,6 +41,7 @@ export async function withdraw(context: WithdrawalContext, input: Input, { sessi
   const read = readOrder(order, currency)
   const destination = await (order.book ? bookedDestination(context, session, order.book, read.method) : typedDestination(context, read.method, order))
   requireMayLeave(await context.identity.standing(session.customerId))
+  await context.identity.requireFactorForPayouts(session.customerId)
   await refuseWhileWaiting(context, context.db, session.customerId)
   if (read.account.account === 'Bonus' && !(await context.rules.bonusTermsMet(session.customerId))) throw new Refused('bonus_locked')
   const priced = await priceOrder(context, read, currency)

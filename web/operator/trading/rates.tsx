@@ -2,16 +2,17 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
 import { useState } from 'react'
+import { type FactorDemand, factorDemands } from '../../../contract/factor-demand.ts'
 import type { SettingValue } from '../../../contract/desk-settings.ts'
 import type { SettingKey } from '../../../contract/setting-words.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
-import { TextField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
 import { Answered, type Column, Decision, Table, Time, useChange } from '../parts.tsx'
-import { settingTexts } from '../words.ts'
+import { factorDemandTexts, settingTexts } from '../words.ts'
 
 export const meta = () => deskMeta(t`Rates and limits`)
 
@@ -72,7 +73,12 @@ export default function Rates() {
   )
 }
 
-const inWords = (value: unknown) => (value === null || value === '' ? t`not set` : groupDigits(String(value)))
+const isDemand = (value: unknown): value is FactorDemand => factorDemands.some((demand) => demand === value)
+
+function inWords(value: unknown): string {
+  if (value === null || value === '') return t`not set`
+  return isDemand(value) ? factorDemandTexts()[value] : groupDigits(String(value))
+}
 
 function Value({ value }: { value: unknown }) {
   if (typeof value !== 'object' || value === null) return <strong>{inWords(value)}</strong>
@@ -116,11 +122,20 @@ function ChangeSetting({ setting: { key, value, version }, onClose }: { setting:
   const [form, setForm] = useState(() => formOf(value))
   const change = useChange(t`SETTING`)
   const { label, words } = settingTexts()[key]
+  const fields = key === 'customerSecondFactor' ? [] : Object.entries(form)
   const save = (reason: string) => change('operators.changesetting', { key, value: valueOf(form) as SettingValue<SettingKey>, version, reason }, ['operators.settings', 'operators.approvals'])
   return (
     <Decision title={label} words={words} reasonLabel={t`Reason`} confirm={t`Change it`} onClose={onClose} onConfirm={save}>
       <div className={classes.pair}>
-        {Object.entries(form).map(([name, text]) => (
+        {key === 'customerSecondFactor' && (
+          <SelectField
+            label={label}
+            value={form[single]}
+            onChange={(event) => setForm({ [single]: event.currentTarget.value })}
+            data={factorDemands.map((demand) => ({ value: demand, label: factorDemandTexts()[demand] }))}
+          />
+        )}
+        {fields.map(([name, text]) => (
           <TextField
             key={name}
             label={fieldWords()[name] ?? label}

@@ -11,6 +11,7 @@ import { PasswordField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { PasswordMeter } from '../../ui/password-meter.tsx'
 import { DevelopmentMailbox } from './development-mailbox.tsx'
+import { FactorDemandWords } from './factor-demand.tsx'
 import classes from './frame.module.css'
 import type { Details, Field } from './signup-rules.ts'
 
@@ -25,6 +26,7 @@ export function PersonStep({ details, faults, change }: StepProps) {
       <PasswordField label={t`Password`} name="pwd" autoComplete="new-password" value={details.pwd} error={faults.pwd} onChange={(event) => change({ pwd: event.currentTarget.value })} aria-describedby="strength" />
       <PasswordMeter id="strength" password={details.pwd} own={[details.name, details.email.split('@')[0]!]} />
       <PasswordField label={t`Confirm password`} name="cpwd" autoComplete="new-password" value={details.cpwd} error={faults.cpwd} onChange={(event) => change({ cpwd: event.currentTarget.value })} />
+      <FactorDemandWords />
       <Tick name="adult" checked={details.adult} error={faults.adult} onChange={(adult) => change({ adult })}>
         <Trans>I am 18 or older.</Trans>
       </Tick>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { FactorDemand } from '../../../contract/factor-demand.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { useInstallation } from '../article.tsx'
 import { refusedReasonText } from '../../refused-reasons.ts'
@@ -102,7 +103,7 @@ export function Refused({ counts }: { counts: CallOutput<'prices.refused.counts'
 }
 
 /** The rules that new trades are made under. */
-export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined }) {
+export function Rules({ terms, security }: { terms: CallOutput<'trades.terms'> | undefined; security: CallOutput<'security.rules'> | undefined }) {
   const cur = terms?.cur ?? ''
   return (
     <Explained
@@ -115,6 +116,7 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
         </Trans>
       }
     >
+      {security && <FactorRule demand={security.secondFactor} />}
       {!terms && <Away what={t`The rules cannot be read at the moment.`} />}
       {terms && (
         <>
@@ -135,6 +137,17 @@ export function Rules({ terms }: { terms: CallOutput<'trades.terms'> | undefined
         words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`}
       />
     </Explained>
+  )
+}
+
+/** Who needs a second factor here. */
+function FactorRule({ demand }: { demand: FactorDemand }) {
+  return (
+    <p>
+      {demand === 'always' && <Trans>Every account needs a second factor: an authenticator app or a passkey.</Trans>}
+      {demand === 'before_money_leaves' && <Trans>Withdrawals need a second factor: an authenticator app or a passkey.</Trans>}
+      {demand === 'optional' && <Trans>A second factor, an authenticator app or a passkey, is the customer’s choice.</Trans>}
+    </p>
   )
 }
 

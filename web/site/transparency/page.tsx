@@ -41,7 +41,7 @@ const parts = () => [
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
-  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused] = await Promise.all([
+  const [figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused, security] = await Promise.all([
     answerOrNothing(site, 'figures'),
     answerOrNothing(site, 'withdrawals.times'),
     answerOrNothing(site, 'solvency'),
@@ -54,8 +54,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     answerOrNothing(site, 'experts'),
     answerOrNothing(site, 'affiliate.figures'),
     answerOrNothing(site, 'prices.refused.counts'),
+    answerOrNothing(site, 'security.rules'),
   ])
-  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments: commitments?.slice(0, shownHours), terms, plans, parameters, datacenters, experts, affiliates, refused }
+  return { figures: figures && { ...figures, sources: inPageLanguage(figures.sources) }, times, solvency, symbols, commitments: commitments?.slice(0, shownHours), terms, plans, parameters, datacenters, experts, affiliates, refused, security }
 }
 
 /** Translated here, on the server: pages do not load the catalogue of what the server says. */
@@ -63,7 +64,7 @@ const inPageLanguage = (words: Record<string, string>) => Object.fromEntries(Obj
 
 /** How every public figure comes about. Source: truth.md sections 2 to 4. */
 export default function Transparency({ loaderData }: Route.ComponentProps) {
-  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused } = loaderData
+  const { figures, times, solvency, symbols, commitments, terms, plans, parameters, datacenters, experts, affiliates, refused, security } = loaderData
   return (
     <article className={classes.page}>
       <header className={classes.head}>
@@ -101,7 +102,7 @@ export default function Transparency({ loaderData }: Route.ComponentProps) {
           <Prices symbols={symbols} />
           <Market commitments={commitments} />
           <Refused counts={refused} />
-          <Rules terms={terms} />
+          <Rules terms={terms} security={security} />
           <Experts experts={experts} />
           <Plans plans={plans} />
           <Mining parameters={parameters} datacenters={datacenters} />

@@ -1,0 +1,43 @@
+import type { FactorDemand } from '../../../contract/factor-demand.ts'
+import type { CustomerGuard, Session } from '../../platform/http.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { Refused } from '../../platform/refused.ts'
+import type { CustomerKey } from '../store.ts'
+import type { Factors } from './factors.ts'
+
+/** The second factor that the operator demands of every customer. */
+export type DemandedFactor = {
+  demand(): FactorDemand
+  /** Throws `second_factor_required` if money may leave only from accounts with a second factor and this one has none. */
+  requireForPayouts(key: CustomerKey): Promise<void>
+  /** Rejects with `second_factor_required` if every account needs a second factor and this one has none. */
+  guard: CustomerGuard
+}
+
+/** A factor that was seen counts for this long, so that an order needs no query of its own. */
+const trustedMs = 1_000
+const rememberedAtMost = 100_000
+
+type Given = { clock: Pick<Platform['clock'], 'nowMs'>; factors: Pick<Factors, 'isSet'>; demand: () => FactorDemand }
+
+export function createDemandedFactor({ clock, factors, demand }: Given): DemandedFactor {
+  const seenAtMs = new Map<string, number>()
+
+  async function requireFactor(session: Session): Promise<void> {
+    if (!(await factors.isSet(session))) throw new Refused('second_factor_required')
+    if (seenAtMs.size >= rememberedAtMost) seenAtMs.clear()
+    seenAtMs.set(session.customerId, clock.nowMs())
+  }
+
+  return {
+    demand,
+    async requireForPayouts(key) {
+      if (demand() !== 'optional' && !(await factors.isSet(key))) throw new Refused('second_factor_required')
+    },
+    guard(session) {
+      if (demand() !== 'always') return undefined
+      const ageMs = clock.nowMs() - (seenAtMs.get(session.customerId) ?? 0)
+      return ageMs >= 0 && ageMs < trustedMs ? undefined : requireFactor(session)
+    },
+  }
+}
