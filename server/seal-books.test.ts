@@ -125,3 +125,14 @@ describe('the comparison of prices after a seal', () => {
     expect(await broken()).toEqual([])
   })
 })
+
+it('show a candle from before the record, of which there are no ticks', async () => {
+  const beforeMs = startMs - 60_000
+  await world.platform.pool.query(`INSERT INTO markets.candles VALUES ('EURUSD', 60, ${beforeMs}, 110000, 110020, 109990, 110010, 60)`)
+  await world.platform.clock.advance(25 * 3_600_000)
+  await night()
+  expect(await broken()).toEqual([])
+  for (const column of ['open', 'high', 'low', 'close', 'ticks', 'at_ms']) {
+    expect(await broken(`UPDATE markets.candles SET ${column} = ${column} + 1 WHERE at_ms = ${beforeMs}`), column).toEqual([changed])
+  }
+})

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
-import { checkBooks, type BookCheck } from '../server/ledger/public.ts'
+import { checkBooks, type BookCheck, type SealedRows } from '../server/ledger/public.ts'
 import { connectDatabase } from '../server/platform/database.ts'
+import { digestOf, prepareSeals } from '../server/proofs/public.ts'
 import type { TestPlatform } from './harness.ts'
 
 /** Returns what a check finds in the database as it is. */
@@ -31,4 +32,15 @@ export async function rulesBrokenBy(platform: TestPlatform, check: BookCheck, ..
     await stop()
   }
   return [...rules]
+}
+
+/** Takes seals of rows as they are, runs statements as `rulesBrokenBy` does, and returns the names of the seals that then no longer fit. */
+export async function sealsBrokenBy(platform: TestPlatform, sealed: readonly SealedRows[], ...statements: string[]): Promise<string[]> {
+  const take = (tx: Parameters<BookCheck['find']>[0]) => prepareSeals(tx, sealed, Number.MAX_SAFE_INTEGER)
+  const before = await take(platform.db)
+  const find: BookCheck['find'] = async (tx) => {
+    const changed = (await take(tx)).filter((seal, at) => digestOf([seal]) !== digestOf([before[at]!]))
+    return changed.map(({ name }) => ({ rule: name, shard: null, subject: name, expected: 'as sealed', found: 'changed' }))
+  }
+  return rulesBrokenBy(platform, { name: 'seals', find }, ...statements)
 }

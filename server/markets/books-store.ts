@@ -156,13 +156,14 @@ export async function recordedAt(tx: Executor, moments: readonly { symbol: strin
   return rows.map(({ seq, at_ms, price }) => (seq === null ? undefined : { seq: Number(seq), atMs: Number(at_ms), price: BigInt(price!) }))
 }
 
-/** Minutes from before the first whole minute of a symbol's record: no tick says what they were. They are made at the opening of a simulated market. */
+/**
+ * Minutes up to some hours after a symbol's first tick. A simulated market makes the candles of the hours before its opening from prices that it keeps
+ * no ticks of, or not every tick, so no tick says what they were. They are final a day after the first tick.
+ */
 export const earliestCandles = {
-  name: 'candles from before the record',
+  name: 'earliest candles',
   rows: sql`
-    SELECT c.symbol AS part, f.from_ms + 3600000 AS at_ms, lpad(c.at_ms::text, 16, '0') AS key,
+    SELECT c.symbol AS part, f.at_ms + 86400000 AS at_ms, lpad(c.at_ms::text, 16, '0') AS key,
       ROW(c.symbol, c.width_s, c.at_ms, c.open, c.high, c.low, c.close, c.ticks)::text AS words
-    FROM (
-      SELECT symbol, (greatest(f.at_ms, ${openedMs}) / 60000 + 1) * 60000 AS from_ms FROM ${firstTicks} f
-    ) f JOIN markets.candles c ON c.symbol = f.symbol AND c.width_s = 60 AND c.at_ms < f.from_ms`,
+    FROM ${firstTicks} f JOIN markets.candles c ON c.symbol = f.symbol AND c.width_s = 60 AND c.at_ms < f.at_ms + 21600000`,
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rulesBrokenBy } from '../../tests/tampering.ts'
-import { paymentsBooks } from '../payments/public.ts'
-import { miningBooks } from './public.ts'
+import { rulesBrokenBy, sealsBrokenBy } from '../../tests/tampering.ts'
+import { paymentsBooks, sealedPayments } from '../payments/public.ts'
+import { begunMining, miningBooks } from './public.ts'
 import { createMiningWorld, type MiningWorld } from './test-world.ts'
 
 // Somebody with all rights changes contracts and deposits behind the product's back: `npm run reconcile` must find it.
@@ -66,5 +66,31 @@ describe('the books of deposits', () => {
 
   it('show a deposit that was deleted', async () => {
     expect(await brokenPayments('DELETE FROM payments.deposits')).toEqual(['deposit equals transfers', 'deposit equals payments'])
+  })
+})
+
+describe('the seals of what a deposit paid for', () => {
+  const sealed = [...sealedPayments, begunMining]
+  const changedBy = (statement: string) => sealsBrokenBy(world.platform, sealed, statement)
+
+  it('show a contract with other terms', async () => {
+    for (const change of [`datacenter = 'other'`, `plan = 'other'`, 'ends_at_ms = ends_at_ms + 1', 'holding_minor = coalesce(holding_minor, 0) + 1']) {
+      expect(await changedBy(`UPDATE mining.contracts SET ${change}`), change).toEqual(['mining contracts'])
+    }
+  })
+
+  it('show another quote, another address, and a payment that was read otherwise', async () => {
+    for (const change of [`address = 'other'`, `rate = '{}'`, 'amount_minor = amount_minor + 1', `plan = 'other'`]) {
+      expect(await changedBy(`UPDATE payments.deposits SET ${change}`), change).toEqual(['deposit quotes'])
+    }
+    expect(await changedBy('UPDATE payments.deposits SET began_at_ms = began_at_ms + 1')).toEqual(['deposits that began a contract'])
+    for (const change of [`txid = 'other'`, `key = 'other'`, 'first_seen_at_ms = first_seen_at_ms + 1', 'first_credited_at_ms = first_credited_at_ms + 1']) {
+      expect(await changedBy(`UPDATE payments.chain_payments SET ${change}`), change).toEqual(['credited payments'])
+    }
+  })
+
+  it('leave open what follows the chain', async () => {
+    expect(await changedBy('UPDATE payments.chain_payments SET height = NULL, block_hash = NULL, pending = true, credits = credits + 1')).toEqual([])
+    expect(await changedBy('UPDATE mining.contracts SET days_paid = 0, next_ms = NULL')).toEqual([])
   })
 })

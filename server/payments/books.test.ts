@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rulesBrokenBy } from '../../tests/tampering.ts'
-import { paymentsBooks } from './public.ts'
+import { rulesBrokenBy, sealsBrokenBy } from '../../tests/tampering.ts'
+import { paymentsBooks, sealedPayments } from './public.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './withdrawals/test-world.ts'
 
 // Somebody with all rights changes withdrawals behind the product's back: `npm run reconcile` must find it.
@@ -44,4 +44,19 @@ it('shows a held amount that was changed', async () => {
   const held = 'withdrawal is held'
   expect(await broken("UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'PENDING'")).toEqual([held])
   expect(await broken("UPDATE payments.withdrawals SET state = 'CANCELLED', ended_at_ms = 1 WHERE state = 'PENDING'")).toEqual([held])
+})
+
+it.each(['usd_minor = usd_minor + 1', 'pending_id = pending_id + 1', 'promised_by_ms = promised_by_ms + 1', `rates = '{}'`])('has the request of a withdrawal sealed: %s', async (change) => {
+  for (const state of ['COMPLETED', 'PENDING']) {
+    expect(await sealsBrokenBy(world.platform, sealedPayments, `UPDATE payments.withdrawals SET ${change} WHERE state = '${state}'`)).toEqual(['requested withdrawals'])
+  }
+})
+
+it.each(['approved_by = id', 'approved_at_ms = approved_at_ms + 1', 'ended_at_ms = ended_at_ms + 1', `document_number = 'other'`, 'attempts = attempts + 1'])('has the end of a withdrawal sealed: %s', async (change) => {
+  expect(await sealsBrokenBy(world.platform, sealedPayments, `UPDATE payments.withdrawals SET ${change} WHERE state = 'COMPLETED'`)).toEqual(['ended withdrawals'])
+})
+
+it('leaves open what a withdrawal may still become, and what closing the account erases', async () => {
+  expect(await sealsBrokenBy(world.platform, sealedPayments, "UPDATE payments.withdrawals SET state = 'APPROVED', approved_by = id, attempts = 1 WHERE state = 'PENDING'")).toEqual([])
+  expect(await sealsBrokenBy(world.platform, sealedPayments, "UPDATE payments.withdrawals SET destination_sealed = NULL WHERE state = 'COMPLETED'")).toEqual([])
 })

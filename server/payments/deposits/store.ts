@@ -300,7 +300,7 @@ export type Marks = { valueMinor: bigint; paidOutMinor: bigint; asideMinor: bigi
 export async function markCredited(tx: Executor, shard: number, payment: ChainPayment, marks: Marks): Promise<void> {
   await sql`
     UPDATE payments.chain_payments SET credited_minor = ${marks.valueMinor}, paid_out_minor = ${marks.paidOutMinor}, credits = credits + 1, held_at_ms = NULL,
-      aside_minor = ${marks.asideMinor}, aside_until_ms = ${marks.asideUntilMs}, first_credited_at_ms = coalesce(first_credited_at_ms, ${marks.nowMs})
+      aside_minor = ${marks.asideMinor}, aside_until_ms = ${marks.asideUntilMs}, first_credited_at_ms = CASE WHEN credits = 0 THEN ${marks.nowMs}::bigint ELSE first_credited_at_ms END
     WHERE shard = ${shard} AND coin = ${payment.coin} AND key = ${payment.key}`.execute(tx)
 }
 
