@@ -20,7 +20,7 @@ import { databaseOf, inDatabase } from './books.ts'
 /** Real withdrawals of a running product, and what its chains, its database and its ledger say of them. */
 
 export type Payee = { customer: string; secrete: string; owner: string; outside: Record<ChainCoin, string>; book: Record<ChainCoin, string> }
-export type Payout = { id: string; coin: ChainCoin; beforeUnits: bigint; arrivesUnits: bigint }
+export type Payout = { id: string; coin: ChainCoin; arrivesUnits: bigint }
 export type StoredSend = { state: string; txid: string | null; raw: string | null }
 
 const programs = { BTC: /bitcoind .*-regtest/, ETH: /anvil --host/, signer: /signer\/process\.ts/ }
@@ -62,13 +62,18 @@ export async function addPayee(product: Product): Promise<Payee> {
 
 /** Asks for a withdrawal and approves it: the next turn of the sender takes it up. */
 export async function approvedPayout(product: Product, payee: Payee, coin: ChainCoin): Promise<Payout> {
-  const beforeUnits = await receivedUnits(product, coin, payee.outside[coin])
   const { id } = await must(product.call('withdraw', { method: coin, account: 'Trading', amount: '90', book: payee.book[coin] }, { secrete: payee.secrete }))
   const { arrives } = (await must(product.call('withdrawals', {}, { secrete: payee.secrete }))).find((one: { id: string }) => one.id === id)
   await must(product.call('withdrawals.approve', { id, customer: payee.customer }, { secrete: payee.owner }))
   const decimals = coin === 'BTC' ? 8 : 18
   const [whole, rest = ''] = String(arrives.amount).split('.') as [string, string?]
-  return { id, coin, beforeUnits, arrivesUnits: BigInt(whole + rest.padEnd(decimals, '0')) }
+  return { id, coin, arrivesUnits: BigInt(whole + rest.padEnd(decimals, '0')) }
+}
+
+/** Returns whether a withdrawal is completed. */
+export async function isCompleted(product: Product, { secrete }: Payee, { id }: Pick<Payout, 'id'>): Promise<boolean> {
+  const { body } = await product.call('withdrawals', {}, { secrete })
+  return (body as { id: string; status: string }[]).some((one) => one.id === id && one.status === 'COMPLETED')
 }
 
 /** Speaks to the product's own node. The address changes when the product starts again. */

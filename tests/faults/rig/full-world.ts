@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '../../product.ts'
 import { inDatabase } from '../books.ts'
-import { addPayee, approvedPayout, mine, type Payee } from '../payouts.ts'
+import { addPayee, approvedPayout, isCompleted, mine, type Payee } from '../payouts.ts'
 
 const daySeconds = 86_400
 const turns = 80
@@ -69,11 +69,8 @@ async function pay(product: Product, coin: 'BTC' | 'ETH', address: string): Prom
 }
 
 async function completePayout(product: Product, payee: Payee): Promise<void> {
-  const { id } = await approvedPayout(product, payee, 'ETH')
-  await until(product, async () => {
-    const { body } = await product.call('withdrawals', {}, { secrete: payee.secrete })
-    return (body as { id: string; status: string }[]).some((one) => one.id === id && one.status === 'COMPLETED')
-  })
+  const payout = await approvedPayout(product, payee, 'ETH')
+  await until(product, () => isCompleted(product, payee, payout))
 }
 
 /** Makes blocks until something is so. Throws after a while. */

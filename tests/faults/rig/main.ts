@@ -22,7 +22,7 @@ const rigs: { ids: string[]; measure(): Promise<Figure[]> }[] = [
   { ids: ['R1', 'R4', 'R5', 'R6'], measure: () => measureKills(rounds, say) },
   { ids: ['R6', 'R7'], measure: () => measureProcesses(Math.min(rounds, 20), say) },
   { ids: ['R8'], measure: () => measureTroubles(say) },
-  { ids: ['R9'], measure: () => measurePayments() },
+  { ids: ['R9'], measure: () => measurePayments(say) },
   { ids: ['R10'], measure: () => measureTampering(say) },
 ]
 
