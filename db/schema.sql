@@ -501,6 +501,7 @@ CREATE TABLE identity.customer (
   simulated boolean NOT NULL DEFAULT false,
   language text NOT NULL,
   payouts_wait_until timestamp with time zone,
+  email_proven boolean NOT NULL DEFAULT true,
   CONSTRAINT customer_pkey PRIMARY KEY (shard, id),
   CONSTRAINT customer_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
   CONSTRAINT customer_currency_check CHECK ((currency = ANY (ARRAY['USD'::bpchar, 'EUR'::bpchar, 'GBP'::bpchar]))),
@@ -567,6 +568,18 @@ CREATE TABLE identity.flag (
   CONSTRAINT flag_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
   CONSTRAINT flag_flag_check CHECK ((flag ~ '^[a-z_]{2,20}$'::text)),
   CONSTRAINT flag_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
+);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE identity.former_email (
+  shard smallint NOT NULL,
+  customer_id uuid NOT NULL,
+  id uuid NOT NULL,
+  email_sealed bytea NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  CONSTRAINT former_email_pkey PRIMARY KEY (shard, customer_id, id),
+  CONSTRAINT former_email_shard_customer_id_fkey FOREIGN KEY (shard, customer_id) REFERENCES identity.customer(shard, id),
+  CONSTRAINT former_email_shard_check CHECK (((shard >= 0) AND (shard <= 31)))
 );
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
@@ -2216,8 +2229,10 @@ CREATE TABLE operators.message (
   decided_at_ms bigint,
   erased_at_ms bigint,
   language text NOT NULL,
+  customer_id uuid,
   CONSTRAINT message_pkey PRIMARY KEY (id),
   CONSTRAINT message_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES operators.person(id),
+  CONSTRAINT message_customer_erased CHECK (((erased_at_ms IS NULL) OR (customer_id IS NULL))),
   CONSTRAINT message_decided CHECK ((((state = 'open'::text) = (decided_by IS NULL)) AND (((state = 'answered'::text) AND (erased_at_ms IS NULL)) = (answer_sealed IS NOT NULL)))),
   CONSTRAINT message_erased CHECK ((num_nulls(name_sealed, email_sealed, subject_sealed, content_sealed) =
 CASE
@@ -2229,6 +2244,7 @@ END)),
   CONSTRAINT message_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text])))
 );
 CREATE INDEX message_by_time ON operators.message USING btree (state, received_at_ms);
+CREATE INDEX message_of_customer ON operators.message USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX message_to_erase ON operators.message USING btree (decided_at_ms) WHERE ((state <> 'open'::text) AND (erased_at_ms IS NULL));
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 

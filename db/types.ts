@@ -319,6 +319,7 @@ export interface IdentityCustomer {
   country: string;
   created_at: Timestamp;
   currency: string;
+  email_proven: Generated<boolean>;
   email_sealed: Buffer;
   frozen_at: Timestamp | null;
   frozen_by: string | null;
@@ -364,6 +365,14 @@ export interface IdentityFlag {
   customer_id: string;
   flag: string;
   operator_id: string;
+  shard: number;
+}
+
+export interface IdentityFormerEmail {
+  customer_id: string;
+  email_sealed: Buffer;
+  id: string;
+  replaced_at: Timestamp;
   shard: number;
 }
 
@@ -865,6 +874,7 @@ export interface OperatorsLink {
 export interface OperatorsMessage {
   answer_sealed: Buffer | null;
   content_sealed: Buffer | null;
+  customer_id: string | null;
   decided_at_ms: bigint | null;
   decided_by: string | null;
   email_sealed: Buffer | null;
@@ -1283,6 +1293,7 @@ export interface DB {
   "identity.document_opening": IdentityDocumentOpening;
   "identity.email_proposal": IdentityEmailProposal;
   "identity.flag": IdentityFlag;
+  "identity.former_email": IdentityFormerEmail;
   "identity.handover": IdentityHandover;
   "identity.mail_code": IdentityMailCode;
   "identity.note": IdentityNote;

@@ -1,10 +1,11 @@
 import { payoutsWaitDays, type CustomerField } from '../../contract/customers.ts'
 import type { Executor } from '../platform/database.ts'
 import { writeMail, type MailText } from '../platform/mail-texts.ts'
+import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import type { IdentityContext } from './context.ts'
 import { checkedCountry, checkedEmail, checkedName, checkedPhone } from './customer-details.ts'
-import { deleteAddress, deleteMailCodesOf, lockCustomer, setDetails, waitWithPayouts } from './detail-store.ts'
+import { deleteAddress, deleteMailCodesOf, insertFormerEmail, lockCustomer, setDetails, setEmailProven, waitWithPayouts } from './detail-store.ts'
 import { recognisePerson, type PersonDetails } from './same-person/recognise-person.ts'
 import { revokeKeys } from './security/key-store.ts'
 import { deleteOtherSessions, deleteSessionsOf, insertAddress, type CustomerKey, type StoredCustomer } from './store.ts'
@@ -29,21 +30,21 @@ export function changeOf(identity: Pick<IdentityContext, 'personal'>, customer: 
 
 /**
  * Changes a name, an email or a phone number. A new email ends every session except `keepSession`, every key, and the mailed codes of the
- * old address, and withdrawals wait from now on, so that the owner of the old address can object; the second factor stays. Mails the address
- * and, if it changed, the old one. Throws `not_found` for a closed account, `unchanged`, `address_taken`, `bad_name`, `bad_email`,
- * `bad_phone`. Call `announceDetail` after the commit.
+ * old address, and withdrawals wait from now on, so that the owner of the old address can object; the second factor stays. `proven`: whether
+ * the customer proved the new email. Mails the address and, if it changed, the old one. Throws `not_found` for a closed account, `unchanged`,
+ * `address_taken`, `bad_name`, `bad_email`, `bad_phone`. Call `announceDetail` after the commit.
  */
 export async function changeDetail(
   identity: IdentityContext,
   tx: Executor,
   key: CustomerKey,
-  { field, value, keepSession, mails }: { field: CustomerField; value: string; keepSession?: string; mails: DetailMails },
+  { field, value, keepSession, mails, proven = true }: { field: CustomerField; value: string; keepSession?: string; mails: DetailMails; proven?: boolean },
 ): Promise<ChangedDetail> {
   const customer = await lockCustomer(tx, key)
   if (!customer) throw new Refused('not_found', { thing: 'customer' })
   const { before, after } = changeOf(identity, customer, field, value)
   const isEmail = field === 'email'
-  const ended = isEmail ? await moveAddress(identity, tx, key, { before: before.email, after: after.email, keepSession }) : []
+  const ended = isEmail ? await moveAddress(identity, tx, customer, { before: before.email, after: after.email, keepSession, proven }) : []
   const payoutsWaitUntil = isEmail ? await waitWithPayouts(tx, key, new Date(identity.clock.nowMs() + payoutsWaitDays * dayMs)) : undefined
   await setDetails(tx, customer, field, identity.personal.seal(after[field], customer.customerId, field))
   await recognisePerson(identity, tx, customer, after, { grants: false })
@@ -80,13 +81,21 @@ function checkedValue({ country }: StoredCustomer, field: CustomerField, value: 
   return field === 'email' ? checkedEmail(value) : checkedPhone(value, checkedCountry(country))
 }
 
-type Move = { before: string; after: string; keepSession: string | undefined }
+type Move = { before: string; after: string; keepSession: string | undefined; proven: boolean }
 
 /** Gives the new address to the account and returns the sessions and keys that end with it. */
-async function moveAddress({ clock, personal }: IdentityContext, tx: Executor, key: CustomerKey, { before, after, keepSession }: Move): Promise<string[]> {
+async function moveAddress(identity: IdentityContext, tx: Executor, customer: StoredCustomer, move: Move): Promise<string[]> {
+  const { clock, personal, random } = identity
+  const { before, after, keepSession, proven } = move
+  const key: CustomerKey = customer
   if (!(await insertAddress(tx, personal.addressHash(after), key))) throw new Refused('address_taken')
   await deleteAddress(tx, key, personal.addressHash(before))
   await deleteMailCodesOf(tx, personal.addressHash(before))
+  if (customer.emailProven) {
+    const emailSealed = personal.seal(before, customer.customerId, 'email')
+    await insertFormerEmail(tx, key, { id: uuidv7(clock.nowMs(), random), emailSealed, replacedAt: clock.now() })
+  }
+  await setEmailProven(tx, key, proven)
   const sessions = keepSession === undefined ? await deleteSessionsOf(tx, key) : await deleteOtherSessions(tx, key, keepSession)
   return [...sessions, ...(await revokeKeys(tx, key, undefined, clock.now()))]
 }

@@ -19,6 +19,27 @@ export async function setDetails(tx: Executor, { customerId, shard }: CustomerKe
     UPDATE identity.customer SET ${column} = ${sealed} WHERE shard = ${shard} AND id = ${customerId} AND closed_at IS NULL`.execute(tx)
 }
 
+/** Notes whether the customer proved the email of the account. */
+export async function setEmailProven(tx: Executor, { customerId, shard }: CustomerKey, proven: boolean): Promise<void> {
+  await sql`UPDATE identity.customer SET email_proven = ${proven} WHERE shard = ${shard} AND id = ${customerId}`.execute(tx)
+}
+
+export type FormerEmail = { emailSealed: Buffer; replacedAt: Date }
+
+/** Keeps a proven email that another one replaces. */
+export async function insertFormerEmail(tx: Executor, { customerId, shard }: CustomerKey, former: FormerEmail & { id: string }): Promise<void> {
+  await sql`
+    INSERT INTO identity.former_email (shard, customer_id, id, email_sealed, replaced_at)
+    VALUES (${shard}, ${customerId}, ${former.id}, ${former.emailSealed}, ${former.replacedAt})`.execute(tx)
+}
+
+export async function listFormerEmails(ex: Executor, { customerId, shard }: CustomerKey): Promise<FormerEmail[]> {
+  const { rows } = await sql<FormerEmail>`
+    SELECT email_sealed AS "emailSealed", replaced_at AS "replacedAt" FROM identity.former_email
+    WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY replaced_at, id`.execute(ex)
+  return rows
+}
+
 export async function deleteAddress(tx: Executor, { customerId }: CustomerKey, addressHash: Buffer): Promise<void> {
   await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(tx)
 }

@@ -24,6 +24,7 @@ import { findPayoutsWait } from './detail-store.ts'
 import { declareIdentityJobs } from './jobs.ts'
 import { createMailCodes } from './mail-codes.ts'
 import { createPersonalData, hashKey } from './personal-data.ts'
+import { provenEmails } from './proven-emails.ts'
 import { Sessions } from './sessions.ts'
 import { bindDeskCalls } from './desk/calls.ts'
 import { createDeskContext, type DeskFact } from './desk/context.ts'
@@ -197,7 +198,8 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   declareVerificationJobs(platform, verification)
   identity.exporters.set('verification', (session) => showDocuments(verification, session))
   identity.exporters.set('pictures', (session) => exportPictures(verification, session))
-  if (operators) identity.exporters.set('operators', async (session) => operators.aboutCustomer(session.customerId, (await customerDetails(identity, session))?.email ?? ''))
+  if (operators) identity.exporters.set('operators', async (session) => operators.aboutCustomer(session.customerId, await provenEmails(identity, session)))
+  if (operators) identity.closingListeners.push((tx, { customerId }) => operators.forgetCustomer(tx, customerId))
   countVerificationQueue(verification)
   return {
     calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk, identity), ...bindStatementCalls(ledger), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },

@@ -4,6 +4,7 @@ import { Refused } from '../platform/refused.ts'
 import { changePassword } from './change-password.ts'
 import type { IdentityContext, SignedInHere, Visitor } from './context.ts'
 import { checkPassword, normalisedEmail, requireFields } from './customer-details.ts'
+import { setEmailProven } from './detail-store.ts'
 import { networkOf } from '../platform/network.ts'
 import { proveFactor } from './sign-in.ts'
 import { findCredentials } from './store.ts'
@@ -22,7 +23,10 @@ export async function resetPassword(identity: IdentityContext, input: InputOf<ty
   const factor = await proveFactor(identity, customer, input.totp, visitor, device)
   const method = factor === 'password' ? 'mail' : factor
   const passwordHash = await identity.hasher.hash(input.pwd)
-  const secrete = await changePassword(identity, customer, passwordHash, visitor, method, (tx) => identity.codes.use(tx, right))
+  const secrete = await changePassword(identity, customer, passwordHash, visitor, method, async (tx) => {
+    await identity.codes.use(tx, right)
+    await setEmailProven(tx, customer, true)
+  })
   await identity.throttle.clear(['signInOfAccount', addressHash.toString('hex')])
   await identity.history.note(customer, visitor, method, 'success')
   return { type: 'success', msg: 'Your new password is set. Every other session was signed out, and keys for programs were revoked.', secrete, device: identity.devices.issue(addressHash, device) }

@@ -64,12 +64,14 @@ export type StoredCustomer = {
   createdAt: Date
   language: Language
   simulated: boolean
+  /** Whether the customer proved the email by a mailed code; operators can also set one. */
+  emailProven: boolean
 }
 
 export async function findCustomer(ex: Executor, { customerId, shard }: CustomerKey): Promise<StoredCustomer | undefined> {
   const { rows } = await sql<StoredCustomer>`
     SELECT id AS "customerId", shard, name_sealed AS "nameSealed", email_sealed AS "emailSealed", phone_sealed AS "phoneSealed",
-      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", language, simulated
+      country, currency, password_hash AS "passwordHash", created_at AS "createdAt", language, simulated, email_proven AS "emailProven"
     FROM identity.customer WHERE shard = ${shard} AND id = ${customerId}`.execute(ex)
   return rows[0]
 }

@@ -1,6 +1,7 @@
 import { customersCalls } from '../../contract/customers.ts'
 import { identityCalls } from '../../contract/identity.ts'
 import { operatorAccessCalls } from '../../contract/operator-access.ts'
+import { messagesCalls } from '../../contract/messages.ts'
 import { operatorsCalls } from '../../contract/operators.ts'
 import { statementCalls } from '../../contract/statement.ts'
 import { securityCalls } from '../../contract/security.ts'
@@ -50,7 +51,7 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
   await ledger.start()
   await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf, undefined, identity.guard)
+  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls, ...messagesCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf, undefined, identity.guard)
   const world: IdentityWorld = {
     platform,
     ledger,

@@ -3,17 +3,17 @@ import { listApprovalsOf } from './approvals-store.ts'
 import { type AuditRow, readAuditOfCustomer } from './audit-store.ts'
 import { readAll } from '../platform/read-all.ts'
 import type { OperatorsContext } from './context.ts'
-import { showMessagesOf } from './messages.ts'
+import { showMessagesOf, type ProvenEmail } from './messages.ts'
 
 /** Would warn the subject of a review. */
 const confidential = new Set(['customers.flag', 'customers.note'])
 
-/** What operators did about a customer, and what was written from their address: for the customer's own export. */
-export async function aboutCustomer(context: OperatorsContext, customerId: string, email: string) {
+/** What operators did about a customer, and what the customer wrote to them: for the customer's own export. */
+export async function aboutCustomer(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
   const [entries, approvals, messages] = await Promise.all([
     readAll((limit, last: AuditRow | undefined) => readAuditOfCustomer(context.db, customerId, last?.seq, limit)),
     listApprovalsOf(context.db, customerId),
-    showMessagesOf(context, email),
+    showMessagesOf(context, customerId, emails),
   ])
   const iso = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
   return {

@@ -48,7 +48,8 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     'announcements.publish': (input, { session }) => publish(context, input, session),
     'announcements.withdraw': (input, { session }) => withdraw(context, input, session),
     'contactus.ticket': () => makeTicket(context),
-    contactus: (input, request) => receiveMessage(context, contactLimits, input, request, request.headers['accept-language']),
+    contactus: (input, { ip, session, headers }) =>
+      receiveMessage(context, contactLimits, input, { ip, customerId: session?.customerId }, headers['accept-language']),
     messages: (input, { session }) => showMessages(context, input, session),
     'messages.answer': (input, { session }) => answerMessage(context, input, session),
     'messages.close': (input, { session }) => closeMessage(context, input, session),

@@ -15,7 +15,7 @@ import { recordAudit } from './audit.ts'
 import type { OperatorsContext, Visitor } from './context.ts'
 import { checkedEmail, requireFields } from './details.ts'
 import { deskMails } from './mails.ts'
-import { decideMessage, eraseMessages, insertMessage, listMessages, lockMessage, type Message, type NewMessage } from './messages-store.ts'
+import { decideMessage, eraseMessages, insertMessage, listMessages, listMessagesFor, lockMessage, type Message, type NewMessage } from './messages-store.ts'
 import { settingOf } from './settings-store.ts'
 
 /** Messages of the contact page. Against machines: a field that people do not see, the time a person needs, and a limit for each network; no third party. */
@@ -56,8 +56,11 @@ function ageOfTicket({ clock, hashOf }: OperatorsContext, ticket: string): numbe
 /** Goes to the desk's mailbox, of which nobody knows who reads it in which language. */
 const notice: MailText = { subject: 'A new message waits at the desk', paragraphs: ['Somebody wrote through the contact page.', { page: 'Read and answer it here', path: '/operator/messages' }] }
 
-/** Keeps a message and tells the operators' mailbox: that of the settings, else the address for support that the pages show. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`. */
-export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip }: Pick<Visitor, 'ip'>, language: Language) {
+/**
+ * Keeps a message, with the id of a customer who is signed in, and mails the operators: to the mailbox of the settings, else to the address for
+ * support that the pages show. Throws `fields_missing`, `bad_email`, `too_fast`, `locked_out`.
+ */
+export async function receiveMessage(context: OperatorsContext, limits: ContactLimits, input: ContactInput, { ip, customerId }: Pick<Visitor, 'ip'> & { customerId?: string | undefined }, language: Language) {
   const thanks = { type: 'success' as const, msg: 'Thank you. Your message has arrived; the answer comes by mail.' }
   requireFields(input.name, input.email, input.subject, input.content)
   const email = checkedEmail(input.email)
@@ -77,6 +80,7 @@ export async function receiveMessage(context: OperatorsContext, limits: ContactL
     contentSealed: sealed('content', input.content),
     language,
     atMs: clock.nowMs(),
+    customerId: customerId ?? null,
   }
   await db.transaction().execute(async (tx) => {
     await insertMessage(tx, message)
@@ -103,17 +107,28 @@ export async function showMessages(context: OperatorsContext, asked: { state: 'o
   })
 }
 
-/** The messages that were written from an address, newest first. Addresses are sealed, so every message is opened. */
-export async function showMessagesOf(context: OperatorsContext, email: string) {
-  const found = []
-  for (const open of [true, false]) {
-    for (let offset = 0; ; offset += messagesAtOnce) {
-      const page = await listMessages(context.db, open, messagesAtOnce, offset)
-      found.push(...page.map((message) => shown(context, message)).filter((message) => email !== '' && message.email?.toLowerCase() === email))
-      if (page.length < messagesAtOnce) break
+/** An email that a customer proved, in lower case. `untilMs`: when the account gave it up. */
+export type ProvenEmail = { email: string; untilMs: number | undefined }
+
+/**
+ * The messages that a customer wrote: signed in, or from an email that the customer had proved and not yet given up. Newest first. Emails are
+ * sealed, so every message of people who weren't signed in is opened.
+ */
+export async function showMessagesOf(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
+  const isFrom = (message: Message, email: string | null | undefined) =>
+    emails.some((one) => one.email === email?.toLowerCase() && Number(message.receivedAtMs) < (one.untilMs ?? Infinity))
+  const found: ReturnType<typeof shown>[] = []
+  let afterId: string | undefined
+  for (;;) {
+    const page = await listMessagesFor(context.db, customerId, afterId, messagesAtOnce)
+    for (const message of page) {
+      const opened = shown(context, message)
+      if (message.customerId === customerId || isFrom(message, opened.email)) found.push(opened)
     }
+    if (page.length < messagesAtOnce) break
+    afterId = page.at(-1)!.id
   }
-  return found.map(({ received, subject, content, state, answer, decided }) => ({ received, subject, content, state, answer, decided }))
+  return found.reverse().map(({ received, subject, content, state, answer, decided }) => ({ received, subject, content, state, answer, decided }))
 }
 
 function shown({ sealer }: OperatorsContext, message: Message) {

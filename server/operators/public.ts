@@ -24,7 +24,8 @@ import { createContext } from './context.ts'
 import { needsSecond, type MoneyDecision, type UsdMinorOf } from './decide-alone.ts'
 import { declareOperatorsJobs } from './jobs.ts'
 import { makeFirstLink } from './links.ts'
-import { countOpenMessages } from './messages-store.ts'
+import { countOpenMessages, unlinkMessages } from './messages-store.ts'
+import type { ProvenEmail } from './messages.ts'
 import { findPerson } from './people-store.ts'
 import { recordRefusal } from './record-refusals.ts'
 import { findOperator } from './sessions.ts'
@@ -33,6 +34,7 @@ import { settingHistory, settingOf } from './settings-store.ts'
 import { WatchedSettings } from './watched-settings.ts'
 
 export { operatorsSealed } from './sealed-values.ts'
+export type { ProvenEmail } from './messages.ts'
 export { settingHistory } from './settings-store.ts'
 export { findOtherAuditHeads, readDetailsOf, type PublishedAuditHead } from './audit-store.ts'
 
@@ -100,7 +102,9 @@ export type Operators = ModuleLife & {
   /** What to do, in the approval's own transaction, when a second operator has approved. One executor an action. */
   onApproved(action: string, execute: Execute): void
   /** What operators did about a customer, and the messages from this address: plain JSON for the customer's export. */
-  aboutCustomer(customerId: string, email: string): Promise<unknown>
+  aboutCustomer(customerId: string, emails: readonly ProvenEmail[]): Promise<unknown>
+  /** Forgets whose contact messages they were; in the transaction that closes the account. */
+  forgetCustomer(tx: Executor, customerId: string): Promise<void>
   /** Name of an operator as customers see it in notes and access lists. */
   nameOf(operatorId: string): Promise<string>
   /** The value of a setting that counts now. */
@@ -141,7 +145,8 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
       invariant(!executors.has(action), `${action} has an executor already`)
       executors.set(action, execute)
     },
-    aboutCustomer: (customerId, email) => aboutCustomer(context, customerId, email),
+    aboutCustomer: (customerId, emails) => aboutCustomer(context, customerId, emails),
+    forgetCustomer: unlinkMessages,
     nameOf: async (operatorId) => (await findPerson(platform.db, operatorId))?.name ?? 'An operator',
     setting: (key) => settingOf(platform.db, key),
     settingHistory: (key) => settingHistory(platform.db, key),

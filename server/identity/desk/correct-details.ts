@@ -75,7 +75,7 @@ export async function correctEmail(identity: IdentityContext, tx: Executor, inpu
   if (proposal?.approvalId !== approvalId) throw new Refused('not_found', { thing: 'proposal' })
   const value = personal.open(proposal.emailSealed, customerId, 'email')
   const mails = { now: identityMails.emailCorrected, before: identityMails.emailCorrectedBefore }
-  const changed = await changeDetail(identity, tx, key, { field: 'email', value, mails })
+  const changed = await changeDetail(identity, tx, key, { field: 'email', value, mails, proven: false })
   await deleteEmailProposal(tx, key)
   return () => announceDetail(identity, changed)
 }

@@ -78,6 +78,7 @@ export async function eraseCustomer(ex: Executor, { customerId, shard }: Custome
   await sql`DELETE FROM identity.address WHERE address_hash = ${addressHash} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.mail_code WHERE address_hash = ${addressHash}`.execute(ex)
   await sql`DELETE FROM identity.email_proposal WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
+  await sql`DELETE FROM identity.former_email WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.totp WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.recovery_code WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)
   await sql`DELETE FROM identity.passkey WHERE shard = ${shard} AND customer_id = ${customerId}`.execute(ex)

@@ -6,7 +6,7 @@ import type { AccountEntry } from '../../ledger/public.ts'
 import type { Session } from '../../platform/http.ts'
 import { readAll } from '../../platform/read-all.ts'
 import type { IdentityContext } from '../context.ts'
-import { findEmailProposal, findPayoutsWait } from '../detail-store.ts'
+import { findEmailProposal, findPayoutsWait, listFormerEmails } from '../detail-store.ts'
 import { findCustomer } from '../store.ts'
 import { exportAcceptances } from '../legal/accept-terms.ts'
 import { findFreeze, listSignInsBefore, type SignInEntry } from './account-store.ts'
@@ -71,6 +71,7 @@ async function profilePart({ clock, db, personal }: IdentityContext, session: Se
     language,
     createdAt,
     frozen: (await findFreeze(db, session)) ?? null,
+    formerEmails: (await listFormerEmails(db, session)).map((former) => ({ email: personal.open(former.emailSealed, customerId, 'email'), replacedAt: former.replacedAt })),
     proposedEmail: proposed ? personal.open(proposed.emailSealed, customerId, 'email') : null,
     payoutsWaitUntil: (await findPayoutsWait(db, session, clock.now())) ?? null,
   }
