@@ -1,4 +1,5 @@
-import type { FarmCoin } from '../../contract/farming-rules.ts'
+import { z } from 'zod'
+import { farmCoins } from '../../contract/farming-rules.ts'
 import { throughClearing, type NewTransfer } from '../ledger/public.ts'
 import type { PaidDeposit } from '../payments/public.ts'
 import type { Executor } from '../platform/database.ts'
@@ -9,16 +10,26 @@ import { endOf, weekOfContract } from './schedule.ts'
 import { holdWatch, insertContract, lockContract, saveProgress } from './store.ts'
 
 /** What a contract begins with, kept with its deposit: all that was promised when it was asked for. */
-export type FarmTermsKept = { coin: FarmCoin; leverHalves: number; durationDays: number; minimumPpm: number; borrowPpm: number; marginBps: number; earlyFeeBps: number }
+export const farmTermsKept = z.object({
+  coin: z.enum(farmCoins),
+  leverHalves: z.int().positive(),
+  durationDays: z.int().positive(),
+  minimumPpm: z.int().nonnegative(),
+  borrowPpm: z.int().nonnegative(),
+  marginBps: z.int().nonnegative(),
+  earlyFeeBps: z.int().nonnegative(),
+})
+export type FarmTermsKept = z.infer<typeof farmTermsKept>
 
 /**
  * Begins the contract that a deposit has paid for, in the transaction that credits it: its money goes from the trading account, where
  * it has just arrived, into the locked one. The position is bought at the last published tick. Where a coin has no price at all yet,
- * nothing begins and the money stays in the trading account.
+ * nothing begins and the money stays in the trading account. Throws where the stored terms aren't of the right form: then the deposit is not
+ * credited and has an alarm until they are.
  */
 export async function beginContract(context: FarmingContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor: principalMinor } = paid
-  const { durationDays, ...terms } = paid.terms as FarmTermsKept
+  const { durationDays, ...terms } = farmTermsKept.parse(paid.terms)
   await holdWatch(tx, terms.coin)
   const startedAtMs = context.clock.nowMs()
   const tick = await context.markets.lastTickAt(`${terms.coin}USD`, startedAtMs)

@@ -1,9 +1,9 @@
-import { compareMoves, type BookCheck } from '../ledger/public.ts'
+import { compareMoves, readableBreaks, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { listBegun, type BegunDeposit } from '../payments/public.ts'
 import { shardCount } from '../platform/random.ts'
-import type { FarmTermsKept } from './begin-contract.ts'
+import { farmTermsKept, type FarmTermsKept } from './begin-contract.ts'
 import { expectedOfFarming, findProgressBreaks, weeksOfShard, type StoredWeek } from './books-store.ts'
 import { payable } from './interest.ts'
 import { earlyFeeMinor, liquidationPrice, ownMinor } from './position.ts'
@@ -26,8 +26,11 @@ export const farmingBooks: BookCheck = {
       breaks.push(...(await breaksOfPrices(tx, contracts)))
       for (const contract of contracts) {
         const subject = { shard, subject: `contract ${contract.id}` }
-        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)).map((found) => ({ ...subject, ...found })))
-        breaks.push(...breaksOfWeeks(contract, weeks.get(contract.id) ?? [], rates.get(contract.planId) ?? []).map((found) => ({ ...subject, ...found })))
+        const faults = () => [
+          ...breaksOfTerms(contract, begun.get(contract.id)),
+          ...breaksOfWeeks(contract, weeks.get(contract.id) ?? [], rates.get(contract.planId) ?? []),
+        ]
+        breaks.push(...readableBreaks(subject, () => faults().map((found) => ({ ...subject, ...found }))))
       }
     }
     return breaks
@@ -56,7 +59,7 @@ type Fault = Pick<Break, 'rule' | 'expected' | 'found'>
 /** A contract has what its deposit agreed on, and its liquidation price and its end follow from that. */
 function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Fault[] {
   if (contract.state === 'left the chain' && !deposit) return []
-  const terms = deposit?.terms as FarmTermsKept | undefined
+  const terms = deposit && farmTermsKept.parse(deposit.terms)
   const termsOf = (t: Omit<FarmTermsKept, 'durationDays'>) => [t.coin, t.leverHalves, t.minimumPpm, t.borrowPpm, t.marginBps, t.earlyFeeBps].join(' ')
   const expected =
     deposit && terms

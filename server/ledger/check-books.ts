@@ -23,6 +23,16 @@ export async function checkBooks(db: Database, checks: readonly BookCheck[]): Pr
     })
 }
 
+/** Returns what `find` finds in the rows of a subject. A stored value that isn't of the right form is a difference too, of this subject only. */
+export function readableBreaks(subject: Pick<Break, 'shard' | 'subject'>, find: () => Break[]): Break[] {
+  try {
+    return find()
+  } catch (error) {
+    const found = (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 200)
+    return [{ rule: 'stored values can be read', ...subject, expected: 'values of the right form', found }]
+  }
+}
+
 /** Compares rows of every shard with the ledger's transfers, one shard after another, so that memory stays bounded. */
 export async function compareMoves(tx: Executor, movesOf: (shard: number) => readonly ExpectedMoves[]): Promise<Break[]> {
   const breaks: Break[] = []

@@ -7,7 +7,7 @@ export type { HouseCode, TransferKind, TransferRefusal, TransferResult } from '.
 export { createLedger } from './ledger.ts'
 export { LedgerRefused } from './ledger-refused.ts'
 export { throughClearing } from './clearing.ts'
-export { checkBooks, compareMoves, compareNotes, type BookCheck } from './check-books.ts'
+export { checkBooks, compareMoves, compareNotes, readableBreaks, type BookCheck } from './check-books.ts'
 export { findOtherHeads, type ExpectedMoves, type ExpectedNotes, type PublishedHead, type SealedRows } from './books-store.ts'
 
 /**

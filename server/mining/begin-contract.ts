@@ -1,7 +1,7 @@
 import { contractDays, dayMs, minedFor } from '../../contract/mining-coins.ts'
 import type { CoinAsset } from '../../contract/money.ts'
 import type { NewTransfer } from '../ledger/public.ts'
-import { convert, usdRate, type MiningTerms, type PaidDeposit, type UsdRate } from '../payments/public.ts'
+import { convert, miningTerms, usdRate, type PaidDeposit, type UsdRate } from '../payments/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { invariant } from '../platform/refused.ts'
 import type { MiningContext } from './context.ts'
@@ -11,12 +11,13 @@ import { endContract, insertContract, type Contract, type StoredRate } from './s
 
 /**
  * Begins the contract that a deposit has paid for, in the transaction that credits it: the price goes from the trading account, where
- * the deposit has just arrived, to the pool. The hash rate follows the sum that arrived. One contract a deposit.
+ * the deposit has just arrived, to the pool. The hash rate follows the sum that arrived. One contract a deposit. Throws
+ * where the stored terms aren't of the right form: then the deposit is not credited and has an alarm until they are.
  */
 export async function beginContract(context: MiningContext, tx: Executor, paid: PaidDeposit): Promise<NewTransfer[]> {
   const { id, shard, customerId, plan, planId, asset, priceMinor, miningCoin: coin } = paid
   invariant(coin, 'a mining plan has a coin')
-  const terms = paid.terms as MiningTerms
+  const terms = miningTerms.parse(paid.terms)
   const hashesPerS = (BigInt(terms.hashesPerS) * priceMinor) / BigInt(terms.planPriceMinor)
   if (hashesPerS === 0n) return []
   const startedAtMs = context.clock.nowMs()

@@ -1,8 +1,8 @@
 import { contractDays } from '../../contract/mining-coins.ts'
-import { compareMoves, type BookCheck } from '../ledger/public.ts'
+import { compareMoves, readableBreaks, type BookCheck } from '../ledger/public.ts'
 import { recordedAt } from '../markets/public.ts'
 import type { Executor } from '../platform/database.ts'
-import { convert, listBegun, type BegunDeposit, type MiningTerms, type UsdRate } from '../payments/public.ts'
+import { convert, listBegun, miningTerms, type BegunDeposit, type UsdRate } from '../payments/public.ts'
 import { shardCount } from '../platform/random.ts'
 import { accrualsOf } from './accruals.ts'
 import { expectedOfMining, findProgressBreaks, listContractsWithDays, type StoredDay } from './books-store.ts'
@@ -22,7 +22,14 @@ export const miningBooks: BookCheck = {
       breaks.push(...(await findProgressBreaks(tx, shard)))
       const begun = new Map((await listBegun(tx, shard, 'mining')).map((deposit) => [deposit.id, deposit]))
       for (const { contract, days } of await listContractsWithDays(tx, shard)) {
-        breaks.push(...breaksOfTerms(contract, begun.get(contract.id)), ...breaksOfTimes(contract, days), ...breaksOfDays(contract, days, parameters), ...(await breaksOfRates(tx, contract, days)))
+        const rates = await ratesOf(tx, contract, days)
+        const find = () => [
+          ...breaksOfTerms(contract, begun.get(contract.id)),
+          ...breaksOfTimes(contract, days),
+          ...breaksOfDays(contract, days, parameters),
+          ...breaksOfRates(contract, rates),
+        ]
+        breaks.push(...readableBreaks({ shard, subject: `contract ${contract.id}` }, find))
       }
     }
     return breaks
@@ -32,7 +39,7 @@ export const miningBooks: BookCheck = {
 /** A contract has what its deposit paid for. One whose deposit left the chain is compared by its transfers only. */
 function breaksOfTerms(contract: Contract, deposit: BegunDeposit | undefined): Break[] {
   if (contract.endedEarlyMs !== null && !deposit) return []
-  const terms = deposit?.terms as MiningTerms | undefined
+  const terms = deposit && miningTerms.parse(deposit.terms)
   const hashesPerS = deposit && terms && (BigInt(terms.hashesPerS) * deposit.beganMinor) / BigInt(terms.planPriceMinor)
   const expected = deposit ? `${deposit.customerId} ${deposit.beganMinor} ${hashesPerS}` : 'no deposit'
   const found = `${contract.customerId} ${contract.priceMinor} ${contract.hashesPerS}`
@@ -70,20 +77,27 @@ function breaksOfDays(contract: Contract, days: readonly StoredDay[], parameters
   return breaks
 }
 
+type UsedRate = { day: number; price: StoredRate; tick: Awaited<ReturnType<typeof recordedAt>>[number]; isEarly: boolean }
+
+/** Reads the last published price for each rate of a contract's days. Early: one of the two coins had no price yet when the day was paid. */
+async function ratesOf(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<UsedRate[]> {
+  const used = days.flatMap(({ day, rate }) => [rate?.from, rate?.to].flatMap((price) => (price ? [{ day, price, symbol: String(price.symbol), atMs: payoutMs(contract.startedAtMs, day) }] : [])))
+  const recorded = await recordedAt(tx, used)
+  const early = new Set(used.filter((_, index) => !recorded[index]).map(({ day }) => day))
+  return used.map(({ day, price }, index) => ({ day, price, tick: recorded[index], isEarly: early.has(day) }))
+}
+
 /**
  * The rate of a day is made of the last published prices when it was paid. A day from before the first price of one coin has the prices of
  * that later moment, so only that coin's is compared: it is the first.
  */
-async function breaksOfRates(tx: Executor, contract: Contract, days: readonly StoredDay[]): Promise<Break[]> {
-  const used = days.flatMap(({ day, rate }) => (rate ? [rate.from, rate.to].map((price) => ({ day, price, symbol: price.symbol, atMs: payoutMs(contract.startedAtMs, day) })) : []))
-  const recorded = await recordedAt(tx, used)
-  const early = new Set(used.filter((_, index) => !recorded[index]).map(({ day }) => day))
-  return used.flatMap(({ day, price, symbol }, index) => {
-    const tick = recorded[index]
-    if (tick && early.has(day)) return []
+function breaksOfRates(contract: Contract, rates: readonly UsedRate[]): Break[] {
+  return rates.flatMap(({ day, price, tick, isEarly }) => {
+    if (tick && isEarly) return []
     if (tick ? tick.seq === price.seq && tick.price === BigInt(price.price) : price.seq === 1) return []
     const expected = tick ? `#${tick.seq} ${tick.price}` : 'the first price'
-    return [{ rule: 'mining rate is a recorded price', shard: contract.shard, subject: `contract ${contract.id} day ${day + 1} ${symbol}`, expected, found: `#${price.seq} ${price.price}` }]
+    const subject = `contract ${contract.id} day ${day + 1} ${price.symbol}`
+    return [{ rule: 'mining rate is a recorded price', shard: contract.shard, subject, expected, found: `#${price.seq} ${price.price}` }]
   })
 }
 

@@ -1,14 +1,16 @@
 import type { miningCalls } from '../../contract/mining.ts'
 import type { Bindings } from '../platform/http.ts'
+import { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { MiningContext } from './context.ts'
 import { correctParameters, setParameters } from './set-parameters.ts'
 import { listMiners, showDatacenters, showParameters, showStatement } from './show-contracts.ts'
 
 /** The calls of `contract/mining.ts`, each bound to its action. */
 export function bindMiningCalls(context: MiningContext): Bindings<typeof miningCalls> {
+  const unreadable = new UnreadableRows(context)
   return {
     activedeposits: (_input, { session }) => listMiners(context, session),
-    'mining.statement': ({ id, p }, { session }) => showStatement(context, session, id, p),
+    'mining.statement': ({ id, p }, { session }) => showStatement(context, unreadable, session, id, p),
     'mining.parameters': () => showParameters(context),
     datacenters: () => showDatacenters(),
     'mining.parameters.set': (input, { session }) => setParameters(context, input, session),

@@ -54,6 +54,12 @@ describe("'mining.statement'", () => {
     // 300 euros are 375 dollars.
     expect((await world.statementOf(eva, id)).holding).toMatchObject({ coins: '0.00750000', rate: '1 tBTC = 50000.000 USD, 1 EUR = 1.250000 USD' })
   })
+  it('still shows the days where the rate of holding can’t be read, and raises an alarm', async () => {
+    const { id } = await world.buy(ada, 'btc-basic', 'BTC')
+    await world.platform.owner.query(`UPDATE mining.contracts SET holding_rate = '{"coin": {"price": "x"}}' WHERE id = $1`, [id])
+    expect(await world.statementOf(ada, id)).toMatchObject({ holding: null, contract: { id } })
+    expect((await world.platform.alarms.open()).map(({ kind, subject }) => [kind, subject])).toContainEqual(['row_unreadable', `rate of contract ${id}`])
+  })
   it('is told to be wrong by the script when a figure of it was changed', async () => {
     const { id } = await world.buy(ada, 'btc-basic', 'BTC')
     await world.passDays(3)

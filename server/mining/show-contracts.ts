@@ -4,6 +4,7 @@ import { firstOutputAfterMs, hashRateWords, minedCoins, miningAlgorithms } from 
 import { assets, formatAmount, formatScaled } from '../../contract/money.ts'
 import type { Session } from '../platform/http.ts'
 import { Refused } from '../platform/refused.ts'
+import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { MiningContext } from './context.ts'
 import { datacenters, hardware } from './datacenters.ts'
 import { findContract, listContracts, listAllParameters, listDays, type Contract, type Day, type Parameters, type StoredRate } from './store.ts'
@@ -38,8 +39,8 @@ function recordOf(contract: Contract, nowMs: number): MinerRecord {
   }
 }
 
-/** `mining.statement`: a contract's days with their inputs. Throws `not_found`. */
-export async function showStatement(context: MiningContext, session: Session, id: string, p: number | undefined): Promise<MiningStatement> {
+/** `mining.statement`: a contract's days with their inputs. Without the holding, and with an alarm, if its rate can't be read. Throws `not_found`. */
+export async function showStatement(context: MiningContext, unreadable: UnreadableRows, session: Session, id: string, p: number | undefined): Promise<MiningStatement> {
   const contract = isUuid(id) ? await findContract(context.db, session, id) : undefined
   if (!contract) throw new Refused('not_found')
   const days = await listDays(context.db, session, id, p === undefined ? allDays : daysOfPage, p === undefined ? 0 : (p - 1) * daysOfPage)
@@ -49,7 +50,7 @@ export async function showStatement(context: MiningContext, session: Session, id
     contract: recordOf(contract, context.clock.nowMs()),
     days: days.map((day) => dayOf(contract, day, transfers.get(`mining:${id}:${day.day}`) ?? '')),
     count: contract.daysPaid,
-    holding: holdingOf(contract),
+    holding: unreadable.read(`rate of contract ${id}`, () => holdingOf(contract)) ?? null,
   }
 }
 

@@ -33,7 +33,7 @@ import type { ReservesReport } from './withdrawals/reserves.ts'
 import { countWithdrawals, sumCompleted } from './withdrawals/store.ts'
 import { createWithdrawals } from './withdrawals/withdrawals.ts'
 
-export type { MiningTerms } from './deposits/create-deposit.ts'
+export { miningTerms } from './deposits/create-deposit.ts'
 export type { NewQuote, OpenedQuote } from './deposits/open-quote.ts'
 export { paymentsBooks } from './books.ts'
 export { paymentsSealed } from './sealed-values.ts'

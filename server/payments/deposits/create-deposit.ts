@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { customPlan, customPlanMaximum, planMaximumAddend } from '../../../contract/deposit-states.ts'
 import { assets, formatAmount, parseAmount, type CashAsset } from '../../../contract/money.ts'
 import type { createtrnx } from '../../../contract/payments.ts'
@@ -10,7 +11,8 @@ import { openQuote, paymentCoinNamed, readyAdapter } from './open-quote.ts'
 import { findPlan, type Plan } from './plans-store.ts'
 
 /** What a mining plan's contract begins with: its hash rate at its price. Big numbers as text, because it is kept as JSON. */
-export type MiningTerms = { hashesPerS: string; planPriceMinor: string }
+export const miningTerms = z.object({ hashesPerS: z.string().regex(/^\d{1,30}$/), planPriceMinor: z.string().regex(/^[1-9]\d{0,17}$/) })
+export type MiningTerms = z.infer<typeof miningTerms>
 
 /** `createtrnx`: begins a deposit for a plan. Source: product.md section 7, chains.md. */
 export function createCreateDeposit(context: PaymentsContext): Handler<typeof createtrnx> {

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rulesBrokenBy } from '../../tests/tampering.ts'
+import { farmingBooks } from './public.ts'
+import { createFarmingWorld, type FarmingWorld } from './test-world.ts'
+
+let farms: FarmingWorld
+beforeAll(async () => {
+  farms = await createFarmingWorld()
+  await farms.world.setPrice('BTCUSD', 50_000)
+})
+afterAll(() => farms.stop())
+
+const input = { plan: 'btc-reach', amount: '1000', lever: '3', duration: '30' }
+const setTerms = (id: string, terms: string) => farms.world.platform.owner.query(`UPDATE payments.deposits SET terms = ${terms} WHERE id = $1`, [id])
+const alarms = async () => (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed').map(({ subject }) => subject)
+
+describe('terms that are not of the right form', () => {
+  it.each([
+    ['text for a number', `jsonb_set(terms, '{marginBps}', '"2500"')`, `jsonb_set(terms, '{marginBps}', '2500')`],
+    ['a coin of no plan', `jsonb_set(terms, '{coin}', '"LTC"')`, `jsonb_set(terms, '{coin}', '"BTC"')`],
+  ])('keep their own contract from beginning, with an alarm until they are right: %s', async (_name, bad, right) => {
+    const { world } = farms
+    const [ada, ben] = [await world.addCustomer(), await world.addCustomer()]
+    const asked = (await farms.call('farm', { type: 'BTC', ...input }, ada)).body
+    await setTerms(asked.id, bad)
+    await world.scan()
+    world.btc.send(asked.address, BigInt(asked.amount.replace('.', '')))
+    expect(await farms.start(ben, input)).toMatchObject({ state: 'running' })
+    expect(await farms.yields(ada)).toEqual([])
+    expect(await alarms()).toEqual([`BTC ${asked.id}`])
+    await setTerms(asked.id, right)
+    await world.scan()
+    expect(await farms.yields(ada)).toMatchObject([{ id: asked.id, state: 'running' }])
+    expect(await alarms()).toEqual([])
+  })
+
+  it('are a difference of their contract in the books, and the others are still compared', async () => {
+    for (let week = 0; week < 2; week++) await farms.days(7)
+    const bad = `UPDATE payments.deposits SET terms = '{}' WHERE id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
+    expect(await rulesBrokenBy(farms.world.platform, farmingBooks, bad)).toEqual(['stored values can be read'])
+    const stretches = `UPDATE farming.weeks SET stretches = '{}' WHERE contract_id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
+    const other = 'UPDATE farming.contracts SET liquidation_price = liquidation_price + 1 WHERE id = (SELECT id FROM farming.contracts ORDER BY id DESC LIMIT 1)'
+    expect(await rulesBrokenBy(farms.world.platform, farmingBooks, stretches, other)).toEqual(['stored values can be read', 'yield contract equals deposit'])
+  })
+})
