@@ -7,6 +7,7 @@ import { Link, useParams } from 'react-router'
 import type { TradeState } from '../../../contract/trading.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { Empty, Failed, Loading } from '../../ui/page-state.tsx'
@@ -23,11 +24,10 @@ export const meta = (args: MetaArgs) => officeMeta(t`Trader`)(args)
 
 type Shown = CallOutput<'traders.show'>
 
-const verifyCommand = 'npm run verify:expert FILE ADDRESS'
-
 /** One expert: its figures, its account over time, its rule, its last trades, and the button that copies it. */
 export default function Trader() {
   const { tid = '' } = useParams()
+  const verifyCommand = useVerifyCommand('expert', `expert-${tid}.json`)
   const trader = useCall('traders.show', { tid }, { refetchInterval: 15_000 })
   if (trader.isPending || trader.isError) {
     return (

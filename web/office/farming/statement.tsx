@@ -7,6 +7,7 @@ import { Link, useParams } from 'react-router'
 import type { FarmStatement, FarmStretch } from '../../../contract/farming.ts'
 import { errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { quantityText } from '../../language/formats.ts'
 import { Money } from '../../ui/money.tsx'
@@ -26,6 +27,7 @@ export const meta = (args: MetaArgs) => officeMeta(t`Yield statement`)(args)
 /** The weeks of one contract with what each was computed from, and how it ended. */
 export default function Statement() {
   const { id = '' } = useParams()
+  const verifyCommand = useVerifyCommand('yield', `yield-${id}.json`)
   const statement = useCall('farm.statement', { id })
   if (statement.isPending || statement.isError) {
     return (
@@ -56,7 +58,7 @@ export default function Statement() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every figure above and what it was computed from. <code dir="ltr">npm run verify:yield FILE</code> works it out again without this server.
+            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code> works it out again without this server.
           </Trans>
         </p>
         <div className={classes.buttons}>

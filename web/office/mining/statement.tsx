@@ -9,6 +9,7 @@ import type { AccrualInputs, MiningStatement } from '../../../contract/mining.ts
 import { assetLabels } from '../../asset-labels.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
@@ -28,6 +29,7 @@ const daysOfPage = 30
 /** The days of one contract with what each was computed from. */
 export default function Statement() {
   const { id = '' } = useParams()
+  const verifyCommand = useVerifyCommand('mining', `mining-${id}.json`)
   const [p, setPage] = useState(1)
   const statement = useCall('mining.statement', { id, p })
   if (statement.isPending || statement.isError) {
@@ -64,7 +66,7 @@ export default function Statement() {
       <Panel title={t`Check it yourself`}>
         <p className={classes.quiet}>
           <Trans>
-            The file holds every figure above and what it was computed from. <code dir="ltr">npm run verify:mining FILE</code> works it out again without this server.
+            The file holds every figure above and what it was computed from. <code dir="ltr">{verifyCommand}</code> works it out again without this server.
           </Trans>
         </p>
         <Downloads id={id} />

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TradeReceipt, TradeRecord } from '../../../contract/trading.ts'
 import { call, errorText } from '../../data/call.ts'
 import { useCall } from '../../data/queries.ts'
+import { useVerifyCommand } from '../../data/verify-command.ts'
 import { momentFormat } from '../../language/formats.ts'
 import { useAmountsHidden } from '../../ui/amounts.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -170,5 +171,5 @@ function ReceiptPart({ receipt }: { receipt: TradeReceipt }) {
 }
 
 function VerifyCommand({ file }: { file: string }) {
-  return <code dir="ltr">npm run verify:receipt {file}</code>
+  return <code dir="ltr">{useVerifyCommand('receipt', file)}</code>
 }

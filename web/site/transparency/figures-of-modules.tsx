@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import type { CallOutput } from '../../data/call.ts'
+import { useVerifyCommand } from '../../data/verify-command.ts'
 import { path } from '../../paths.ts'
 import { Figure } from '../figure.tsx'
 import { Away, Board, Command, Explained, Nothing, Origin } from './parts.tsx'
@@ -132,7 +133,7 @@ export function Mining({ parameters, datacenters }: { parameters: CallOutput<'mi
           ]}
         />
       )}
-      <Command>npm run verify:mining -- statement.json</Command>
+      <Command>{useVerifyCommand('mining', 'statement.json')}</Command>
       <Origin
         call="mining.parameters"
         words={t`Every accrual keeps the parameters that it was computed from. The script computes a statement again, without the server.`}
@@ -155,7 +156,7 @@ export function Experts({ experts }: { experts: CallOutput<'experts'> | undefine
     >
       {!experts && <Away what={t`The experts cannot be read at the moment.`} />}
       {experts && <Board entries={[{ name: t`Expert accounts, stopped ones included`, value: <Figure call="experts" of={experts} at="length" /> }]} />}
-      <Command>npm run verify:expert -- expert.json</Command>
+      <Command>{useVerifyCommand('expert', 'expert.json')}</Command>
       <Origin
         call="experts"
         words={

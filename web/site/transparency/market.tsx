@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { FactorDemand } from '../../../contract/factor-demand.ts'
 import type { CallOutput } from '../../data/call.ts'
+import { useVerifyCommand } from '../../data/verify-command.ts'
 import { useInstallation } from '../article.tsx'
 import { refusedReasonText } from '../../refused-reasons.ts'
 import { Figure } from '../figure.tsx'
@@ -131,7 +132,7 @@ export function Rules({ terms, security }: { terms: CallOutput<'trades.terms'> |
           <History terms={terms} />
         </>
       )}
-      <Command>npm run verify:receipt -- receipt.json</Command>
+      <Command>{useVerifyCommand('receipt', 'receipt.json')}</Command>
       <Origin
         call="trades.terms"
         words={t`The script takes a receipt and decides the trade again, from the ticks in it and the rules of its version.`}
