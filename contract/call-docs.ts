@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { scopeOf, type Call } from './call.ts'
+import { scopeOf, takesIdempotencyKey, type Call } from './call.ts'
 import { liveFromClient, liveFromServer } from './live.ts'
 import { jsonSchema, refusalsOf } from './openapi.ts'
 
@@ -10,7 +10,7 @@ export type CallDoc = {
   method: string
   access: string
   summary: string
-  movesMoney: boolean
+  takesIdempotencyKey: boolean
   /** What a key must allow for the call; undefined where no key is needed or none is enough. */
   scope: 'read' | 'trade' | 'withdraw' | undefined
   module: string
@@ -27,7 +27,7 @@ export function callDoc(call: Call): CallDoc {
     method: call.method,
     access: call.access,
     summary: call.summary,
-    movesMoney: call.movesMoney === true,
+    takesIdempotencyKey: takesIdempotencyKey(call),
     scope: keyScopeOf(call),
     module: call.module,
     takes: fieldsOf(jsonSchema(call.input, 'input')),

@@ -42,7 +42,12 @@ export type Call = {
   weight?: number
   /** Takes an `Idempotency-Key`: the same key with the same body gets the first answer, with another body a refusal. */
   movesMoney?: true
+  /** An operator's decision. It takes an `Idempotency-Key` as well, so that a repeated one gets the first answer and not that it was decided. */
+  decides?: true
 }
+
+/** Whether a call takes an `Idempotency-Key`. */
+export const takesIdempotencyKey = ({ movesMoney, decides }: Call): boolean => movesMoney === true || decides === true
 
 /** Keeps the literal types of a declaration, so that bindings and the client are typed by it. */
 export function defineCall<const C extends Call>(call: C): C {

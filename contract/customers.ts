@@ -83,6 +83,7 @@ const freeze = defineCall({
   summary: 'Freezes an account: no orders, nothing leaves. The customer sees the reason.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
+  decides: true,
   refusals: { not_found: notFound, already_frozen: { status: 409, message: 'An operator has frozen this account already.' } },
 })
 
@@ -93,6 +94,7 @@ const unfreeze = defineCall({
   summary: 'Releases a frozen account, whoever froze it.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
+  decides: true,
   refusals: { not_found: notFound, not_frozen: { status: 409, message: 'This account is not frozen.' } },
 })
 
@@ -103,6 +105,7 @@ const signOut = defineCall({
   summary: 'Ends every session of a customer and revokes all keys, and tells them by mail. Nothing else changes: they can sign in again.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
+  decides: true,
   refusals: { not_found: notFound },
 })
 
@@ -113,6 +116,7 @@ const note = defineCall({
   summary: 'Writes a note about a customer, for operators alone. Notes stay.',
   input: z.object({ id, words: z.string().trim().min(2, 'Write a note.').max(2000, 'At most 2000 characters.') }),
   output: outcome,
+  decides: true,
   refusals: { not_found: notFound },
 })
 
@@ -123,6 +127,7 @@ const setFlag = defineCall({
   summary: 'Sets or takes a flag.',
   input: z.object({ id, flag, set: z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]) }),
   output: outcome,
+  decides: true,
   refusals: { not_found: notFound },
 })
 
@@ -140,6 +145,7 @@ const correct = defineCall({
     'Corrects a name or a phone number, or proposes a new email address to a second operator. A new address ends every session and key, both addresses are mailed, and withdrawals wait for 3 days. The second factor stays.',
   input: z.object({ id, field: z.enum(customerFields, 'Choose name, email or phone.'), value: z.string().trim().max(254).default(''), reason: reasonInput }),
   output: outcome.extend({ needsSecond: z.boolean() }),
+  decides: true,
   refusals: {
     not_found: notFound,
     address_taken: { status: 409, message: 'Another account has this email address.' },

@@ -82,6 +82,7 @@ const answer = defineCall({
   summary: 'Mails an answer to whoever wrote, framed in the language of the page on which they did.',
   input: z.object({ id, answer: z.string().trim().min(2, 'Write an answer.').max(5000, 'At most 5000 characters.') }),
   output: outcome,
+  decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })
 
@@ -94,6 +95,7 @@ const close = defineCall({
   summary: 'Closes a message without an answer.',
   input: z.object({ id }),
   output: outcome,
+  decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided },
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { scopeOf, type Call } from './call.ts'
+import { scopeOf, takesIdempotencyKey, type Call } from './call.ts'
 import { foreignOrigin, liveFromClient, liveFromServer } from './live.ts'
 import { commonRefusals } from './refusals.ts'
 
@@ -64,7 +64,7 @@ function operation(call: Call): Schema {
     summary: call.summary,
     ...(call.access !== 'public' && { security: [{ secrete: [] }] }),
     ...(call.access === 'customer' && { 'x-key-scope': scopeOf(call) === 'session' ? null : scopeOf(call) }),
-    parameters: [...(call.method === 'GET' ? parametersOf(input, 'query') : []), ...(call.headers ? parametersOf(jsonSchema(call.headers, 'input'), 'header') : []), ...(call.movesMoney ? [idempotencyKey] : [])],
+    parameters: [...(call.method === 'GET' ? parametersOf(input, 'query') : []), ...(call.headers ? parametersOf(jsonSchema(call.headers, 'input'), 'header') : []), ...(takesIdempotencyKey(call) ? [idempotencyKey] : [])],
     ...(call.method === 'POST' && { requestBody: { content: { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input }, 'multipart/form-data': { schema: input } } } }),
     responses: {
       200: { description: 'Done', content: { [text ? 'text/plain' : 'application/json']: { schema: jsonSchema(call.output, 'output') } } },

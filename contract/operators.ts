@@ -208,6 +208,7 @@ const approve = defineCall({
   summary: 'Approves what another operator has proposed; it is done in the same transaction.',
   input: z.object({ id, reason: noReason }),
   output: outcome,
+  decides: true,
   refusals: {
     ...decided,
     own_proposal: { status: 403, message: 'You proposed this yourself. Another operator has to approve it.' },
@@ -224,6 +225,7 @@ const reject = defineCall({
   summary: 'Rejects a proposal, or takes one’s own back. Nothing is done.',
   input: z.object({ id, reason: reasonInput }),
   output: outcome,
+  decides: true,
   refusals: decided,
 })
 

@@ -307,6 +307,7 @@ export const receiptsApprove = defineCall({
   summary: 'Approves a receipt: what the chain shows is credited. Where the chain shows nothing, a second operator must approve it too.',
   input: z.object({ id: depositId, reason }),
   output: done.extend({ needsSecond: z.boolean() }),
+  decides: true,
   refusals: { not_found: noReceipt, decided },
 })
 
@@ -319,6 +320,7 @@ export const receiptsDecline = defineCall({
   summary: 'Declines a receipt with a reason that the customer reads. A payment that arrives is credited all the same.',
   input: z.object({ id: depositId, reason }),
   output: done,
+  decides: true,
   refusals: { not_found: noReceipt, decided },
 })
 

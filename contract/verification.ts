@@ -144,6 +144,7 @@ export const approveVerification = defineCall({
   summary: 'Verifies the customer and tells them by mail. Whoever decides has opened the documents before.',
   input: submission,
   output: done,
+  decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided, not_opened: notOpened },
 })
 
@@ -154,6 +155,7 @@ export const rejectVerification = defineCall({
   summary: 'Rejects the documents for one of the published reasons and tells the customer by mail, who may send others.',
   input: submission.extend({ reason: rejectionReason }),
   output: done,
+  decides: true,
   refusals: { not_found: notFound, already_decided: alreadyDecided, not_opened: notOpened },
 })
 

@@ -56,6 +56,7 @@ export const approveWithdrawal = defineCall({
   summary: 'Approves a withdrawal; above the threshold, puts it before a second operator.',
   input: z.object(subject),
   output: done.extend({ needsSecond: z.boolean() }),
+  decides: true,
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,
@@ -73,6 +74,7 @@ export const refuseWithdrawal = defineCall({
   summary: 'Refuses a withdrawal with one of the published reasons, which the customer is shown. The amount is free again at once.',
   input: z.object({ ...subject, reason: refusalReason }),
   output: done,
+  decides: true,
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,
@@ -87,6 +89,7 @@ export const holdWithdrawal = defineCall({
   summary: 'Holds a withdrawal for a closer look; the customer sees that it is looked at.',
   input: z.object({ ...subject, note }),
   output: done,
+  decides: true,
   refusals: { not_found: notFound, wrong_state: wrongState, may_be_sent: { status: 409, message: 'A signed transaction may be on its way, which a hold cannot stop.' } },
 })
 
@@ -97,6 +100,7 @@ export const releaseWithdrawal = defineCall({
   summary: 'Ends a hold.',
   input: z.object({ ...subject, note }),
   output: done,
+  decides: true,
   refusals: { not_found: notFound, wrong_state: wrongState, not_held: { status: 409, message: 'This withdrawal is not held.' } },
 })
 
@@ -107,6 +111,7 @@ export const retryWithdrawal = defineCall({
   summary: 'Tries to send again: the same signed transaction, or with a higher fee where it waits too long, or anew where it provably failed.',
   input: z.object(subject),
   output: done,
+  decides: true,
   refusals: {
     not_found: notFound,
     wrong_state: wrongState,

@@ -22,7 +22,7 @@ function live(): string {
 function section(doc: CallDoc): string {
   const own = doc.refusals.filter(([code]) => !(code in commonRefusals))
   const fields = (title: string, list: [string, string][]) => (list.length > 0 ? `${title}: ${list.map(([name, shape]) => `\`${name}\` (${shape})`).join(', ')}.\n\n` : '')
-  return `\n## ${doc.name}\n\n\`${doc.method}\`. ${accessWords(doc)}${doc.movesMoney ? ', takes an `Idempotency-Key`' : ''}. ${doc.summary}\n\n${fields('Takes', doc.takes)}${fields('Headers', doc.headers)}Answers \`${doc.answers}\`.\n${own.length > 0 ? `\n${refusalTable(own)}` : ''}`
+  return `\n## ${doc.name}\n\n\`${doc.method}\`. ${accessWords(doc)}${doc.takesIdempotencyKey ? ', takes an `Idempotency-Key`' : ''}. ${doc.summary}\n\n${fields('Takes', doc.takes)}${fields('Headers', doc.headers)}Answers \`${doc.answers}\`.\n${own.length > 0 ? `\n${refusalTable(own)}` : ''}`
 }
 
 function refusalTable(list: [string, number, string][]): string {

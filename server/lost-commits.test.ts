@@ -1,9 +1,16 @@
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Call } from '../contract/call.ts'
+import { calls } from '../contract/calls.ts'
 import { breakCommitOf } from '../tests/broken-commit.ts'
-import type { Answer } from '../tests/harness.ts'
+import type { Answer as TestAnswer } from '../tests/harness.ts'
 import { createFarmingWorld, type FarmingWorld, type Person } from './farming/test-world.ts'
+import { createDepositWorld } from './payments/deposits/test-world.ts'
 import { createWithdrawalWorld, type WithdrawalWorld } from './payments/withdrawals/test-world.ts'
-import { startAccessWorld, type AccessWorld } from './test-access.ts'
+import { picture } from './platform/test-pictures.ts'
+import { noId, startAccessWorld, type AccessWorld } from './test-access.ts'
+
+type Answer = Pick<TestAnswer, 'status' | 'body'>
 
 /** The connection to the database breaks after a COMMIT: nobody can tell the client whether it was done. */
 let world: AccessWorld
@@ -35,6 +42,7 @@ it.each([['53100', 'records_full'], ['57014', 'busy'], ['55P03', 'busy']])('SQLS
 async function sentAgain(call: (key: string) => Promise<Answer>, key: string): Promise<Answer> {
   breakCommitOf('platform.answers')
   expect(await call(key)).toMatchObject({ status: 503, body: { code: 'outcome_unknown' } })
+  vi.restoreAllMocks()
   const again = await call(key)
   expect(again).toMatchObject({ status: 200, body: { type: 'success' } })
   expect((await call(key)).body).toEqual(again.body)
@@ -89,5 +97,119 @@ describe('a lost COMMIT of a deposit, and the same key again', () => {
     const { body } = await sentAgain((key) => farms.call('farm', { plan: 'btc-steady', amount: '500', type: 'BTC' }, ada, { 'idempotency-key': key }), 'f1')
     expect((await farms.call('pendingyields', {}, ada)).body).toMatchObject([{ id: body.id }])
     expect(await addresses()).toEqual([{ purpose: 'farming' }, { purpose: 'trading' }])
+  })
+})
+
+describe('a lost COMMIT of an operator’s decision, and the same key again', () => {
+  const seen = new Set<string>()
+  type Send = (name: string, input: Record<string, unknown>, key: string) => Promise<Answer>
+
+  /**
+   * Makes a decision whose COMMIT is lost, then again. `field` holds an id in the input, which `other` replaces under the same
+   * key. `lines`: of the audit log. Resolves with the second answer.
+   */
+  async function decidedAgain(send: Send, countAudit: () => Promise<number>, name: string, input: Record<string, unknown>, { field = 'id', other = noId, lines = 1 } = {}): Promise<Answer> {
+    const key = `${name} ${seen.size}`.replaceAll(' ', '-')
+    const before = await countAudit()
+    const answer = await sentAgain((used) => send(name, input, used), key)
+    expect(await send(name, { ...input, [field]: other }, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+    expect((await countAudit()) - before, name).toBe(lines)
+    seen.add(name)
+    return answer
+  }
+  const auditOf = (pool: pg.Pool) => async () => (await pool.query('SELECT 1 FROM operators.audit_log WHERE operator_id IS NOT NULL AND action <> $1', ['refused'])).rowCount!
+
+  it('answers as the first: customers, verifications, approvals, messages', async () => {
+    const { secrete: owner } = await world.addOperator('owner')
+    const { secrete: finance } = await world.addOperator('finance')
+    const { pool } = world.app.platform
+    const as = (who: string): Send => (name, input, key) => world.send(name, input, { secrete: who, headers: { 'idempotency-key': key } })
+    const decide = (name: string, input: Record<string, unknown>, field = 'id') => decidedAgain(as(owner), auditOf(pool), name, input, { field })
+    const ben = await world.signUp('ben@example.org')
+    const { id } = (await world.send('user', {}, { secrete: ben })).body
+    const reason = 'a letter of the customer'
+
+    await decide('customers.note', { id, words: 'Rang about a lost phone' })
+    await decide('customers.flag', { id, flag: 'watch', set: true })
+    await decide('customers.freeze', { id, reason })
+    await decide('customers.unfreeze', { id, reason })
+    await decide('customers.correct', { id, field: 'email', value: 'benedict@example.org', reason })
+
+    const approvals = (await world.send('operators.approvals', {}, { secrete: finance })).body as { id: string }[]
+    await decidedAgain(as(finance), auditOf(pool), 'operators.approve', { id: approvals[0]!.id, reason: '' })
+    expect((await world.send('customers.show', { id }, { secrete: owner })).body.email).toBe('benedict@example.org')
+    await world.send('customers.correct', { id, field: 'email', value: 'other@example.org', reason }, { secrete: owner })
+    const [left] = (await world.send('operators.approvals', {}, { secrete: finance })).body as { id: string }[]
+    await decidedAgain(as(finance), auditOf(pool), 'operators.reject', { id: left!.id, reason })
+
+    for (const move of ['reject', 'approve']) {
+      const email = `${move}@example.org`
+      const files = { ID: await picture() }
+      await world.send('uploadid', { voption: 'Passport' }, { secrete: await world.signUp(email), files })
+      const { waiting } = (await world.send('verifications', {}, { secrete: owner })).body
+      const { customer, verification } = waiting[0] as { customer: string; verification: string }
+      await world.send('verifications.open', { customer, verification, reason: 'Check of a passport' }, { secrete: owner })
+      const input = { customer, verification, ...(move === 'reject' && { reason: 'unreadable' }) }
+      await decide(`verifications.${move}`, input, 'verification')
+    }
+
+    for (const subject of ['First', 'Second']) {
+      await world.send('contactus', { name: 'Cleo', email: 'cleo@example.org', subject, content: 'How does it work?' })
+    }
+    const [first, second] = (await world.send('messages', {}, { secrete: owner })).body as { id: string }[]
+    const { body } = await decide('messages.answer', { id: first!.id, answer: 'As the page says.' })
+    expect(body.msg).toBe('The answer is on its way to cleo@example.org.')
+    await decide('messages.close', { id: second!.id })
+    await decide('customers.signout', { id, reason })
+  })
+
+  it('answers as the first: withdrawals', async () => {
+    const payouts = await createWithdrawalWorld({ rules: { coolingMs: () => 0 } })
+    try {
+      const ada = await payouts.addCustomer({ balanceMinor: 100_00n })
+      const { secrete } = await payouts.operator()
+      const send: Send = (name, input, key) => payouts.api.call(name, input, { secrete, headers: { 'idempotency-key': key } })
+      const order = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
+      const request = async () => (await payouts.api.call('withdraw', order, { secrete: ada.secrete })).body.id as string
+      const other = await request()
+      const subject = { id: await request(), customer: ada.id }
+      const decide = (move: string, more = {}) => decidedAgain(send, auditOf(payouts.platform.pool), `withdrawals.${move}`, { ...subject, ...more }, { other })
+      await decide('hold', { note: 'A closer look' })
+      await decide('release', { note: 'Looked at' })
+      expect((await decide('approve')).body).toMatchObject({ needsSecond: false })
+      await decide('retry')
+      subject.id = await request()
+      await decide('refuse', { reason: 'destination_unusable' })
+      expect((await payouts.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor).toBe(49_00n)
+      expect((await payouts.ledger.reconcile()).ok).toBe(true)
+    } finally {
+      await payouts.stop()
+    }
+  })
+
+  it('answers as the first: receipts', async () => {
+    const deposits = await createDepositWorld()
+    try {
+      const ada = await deposits.addCustomer()
+      const secrete = await deposits.addOperator('finance')
+      const send: Send = (name, input, key) => deposits.call(name, input, { secrete, headers: { 'idempotency-key': key } })
+      const sendReceipt = async () => {
+        const { tid } = (await deposits.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: ada.secrete })).body
+        const files = { pop: { name: 'receipt.png', bytes: await picture() } }
+        await deposits.call('trnxpop', { tid }, { secrete: ada.secrete, files })
+        return tid as string
+      }
+      for (const move of ['approve', 'decline']) {
+        const input = { id: await sendReceipt(), reason: 'Nothing is on the chain' }
+        await decidedAgain(send, auditOf(deposits.platform.pool), `receipts.${move}`, input, { lines: move === 'approve' ? 2 : 1 })
+      }
+    } finally {
+      await deposits.stop()
+    }
+  })
+
+  it('is looked at for every decision', () => {
+    const decisions = (Object.values(calls) as Call[]).filter((call) => call.decides).map(({ name }) => name)
+    expect([...seen].sort()).toEqual(decisions.sort())
   })
 })

@@ -21,6 +21,8 @@ export type PersonalData = {
   personMarks(details: { email: string; name: string; phone: string }): Buffer[]
   /** The mark of the mailbox alone. */
   mailboxMark(email: string): Buffer
+  /** Stands for a personal text of a request, so that a repeated request is recognised: HMAC-SHA-256, in hexadecimal. */
+  requestHash(text: string): string
   /** AES-256-GCM. The associated data names customer and field, so that a sealed value cannot be moved to another row. */
   seal(text: string, customerId: string, field: PersonalField): Buffer
   /** The text that was sealed. Throws where the value was altered, moved or sealed under another key. */
@@ -40,10 +42,12 @@ export function createPersonalData(keys: Keys, random: Random): PersonalData {
   const sealer = createSealer(keys, personalDataPurpose, random)
   const addressKey = hashKey(keys, 'address')
   const personKey = hashKey(keys, 'same person')
+  const requestKey = hashKey(keys, 'request')
   const mailboxMark = (email: string) => keyedHash(personKey, 'mailbox', foldedEmail(email))
   return {
     addressHash: (email) => keyedHash(addressKey, email),
     mailboxMark,
+    requestHash: (text) => keyedHash(requestKey, text).toString('hex'),
     personMarks: ({ email, name, phone }) => [mailboxMark(email), keyedHash(personKey, 'phone and name', phone, foldedName(name))],
     seal: (text, customerId, field) => sealer.seal(text, `${customerId}/${field}`),
     open: (sealed, customerId, field) => sealer.open(sealed, `${customerId}/${field}`),

@@ -4,6 +4,7 @@ import type { operatorsCalls } from '../../contract/operators.ts'
 import { LedgerRefused } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
+import { onceByOperator } from '../platform/idempotency.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { invariant, Refused } from '../platform/refused.ts'
 import { decideApproval, insertApproval, listApprovals, lockApproval, type Approval } from './approvals-store.ts'
@@ -55,12 +56,17 @@ export async function showApprovals(context: OperatorsContext, asked: { state: '
   }))
 }
 
+type Decision = { id: string; reason: string }
+type Outcome = { type: 'success'; msg: string }
+
 /**
  * Approves and does it, both or neither. Throws `not_found`, `already_decided`, `own_proposal`, `too_new`, `proposer_too_new`, and
  * `cannot_be_done` where the world has moved on since the proposal.
  */
-export async function approve(context: OperatorsContext, executors: Executors, { id, reason }: { id: string; reason: string }, { operatorId }: OperatorSession) {
-  const afterwards = await context.db.transaction().execute(async (tx) => {
+export async function approve(context: OperatorsContext, executors: Executors, input: Decision, { operatorId }: OperatorSession, key?: string): Promise<Outcome> {
+  const { id, reason } = input
+  let afterwards: (() => void) | undefined
+  const work = async (tx: Executor): Promise<Outcome> => {
     const approval = await lockWaiting(tx, id)
     if (approval.proposedBy === operatorId) throw new Refused('own_proposal')
     const waiting = waitingOf(approval, await approverOf(context, tx, operatorId))
@@ -71,25 +77,32 @@ export async function approve(context: OperatorsContext, executors: Executors, {
     await decideApproval(tx, id, { state: 'approved', by: operatorId, atMs: context.clock.nowMs(), reason: reason || null })
     await recordDecision(context, tx, approval, 'approve', operatorId, reason)
     try {
-      return await execute(tx, approval.input, { approvalId: id, proposedBy: approval.proposedBy, approvedBy: operatorId })
+      afterwards = (await execute(tx, approval.input, { approvalId: id, proposedBy: approval.proposedBy, approvedBy: operatorId })) ?? undefined
     } catch (error) {
       if (error instanceof LedgerRefused) throw new Refused('cannot_be_done', { detail: error.code === 'insufficient' ? 'the account no longer holds enough.' : `the ledger says ${inWords(error.code)}.` })
       if (error instanceof Refused) throw new Refused('cannot_be_done', { detail: `${inWords(error.code)}.` })
       throw error
     }
-  })
+    return { type: 'success', msg: 'Approved and done.' }
+  }
+  const call = { operatorId, call: 'operators.approve', key }
+  const answer = await context.db.transaction().execute((tx) => onceByOperator(tx, call, input, context.clock.nowMs(), () => work(tx)))
   afterwards?.()
-  return { type: 'success' as const, msg: 'Approved and done.' }
+  return answer
 }
 
 /** Throws `not_found`, `already_decided`. */
-export async function reject(context: OperatorsContext, { id, reason }: { id: string; reason: string }, { operatorId }: OperatorSession) {
-  await context.db.transaction().execute(async (tx) => {
-    const approval = await lockWaiting(tx, id)
-    await decideApproval(tx, id, { state: 'rejected', by: operatorId, atMs: context.clock.nowMs(), reason })
-    await recordDecision(context, tx, approval, 'reject', operatorId, reason)
-  })
-  return { type: 'success' as const, msg: 'Rejected. Nothing was done.' }
+export async function reject(context: OperatorsContext, input: Decision, { operatorId }: OperatorSession, key?: string): Promise<Outcome> {
+  const { id, reason } = input
+  const call = { operatorId, call: 'operators.reject', key }
+  return context.db.transaction().execute((tx) =>
+    onceByOperator<Outcome>(tx, call, input, context.clock.nowMs(), async () => {
+      const approval = await lockWaiting(tx, id)
+      await decideApproval(tx, id, { state: 'rejected', by: operatorId, atMs: context.clock.nowMs(), reason })
+      await recordDecision(context, tx, approval, 'reject', operatorId, reason)
+      return { type: 'success', msg: 'Rejected. Nothing was done.' }
+    }),
+  )
 }
 
 async function lockWaiting(tx: Executor, id: string): Promise<Approval> {

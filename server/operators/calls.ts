@@ -36,8 +36,8 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     'operators.renew': (input, { session, headers }) => renew(context, input, session, headers['accept-language']),
     'operators.deactivate': (input, { session }) => deactivate(context, input, session),
     'operators.approvals': (input, { session }) => showApprovals(context, input, session),
-    'operators.approve': (input, { session }) => approve(context, executors, input, session),
-    'operators.reject': (input, { session }) => reject(context, input, session),
+    'operators.approve': (input, { session, idempotencyKey }) => approve(context, executors, input, session, idempotencyKey),
+    'operators.reject': (input, { session, idempotencyKey }) => reject(context, input, session, idempotencyKey),
     'operators.settings': () => showSettings(context),
     'operators.changesetting': (input, { session }) => changeSetting(context, input, session),
     alarms: () => listAlarms(context),
@@ -51,7 +51,7 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     contactus: (input, { ip, session, headers }) =>
       receiveMessage(context, contactLimits, input, { ip, customerId: session?.customerId }, headers['accept-language']),
     messages: (input, { session }) => showMessages(context, input, session),
-    'messages.answer': (input, { session }) => answerMessage(context, input, session),
-    'messages.close': (input, { session }) => closeMessage(context, input, session),
+    'messages.answer': (input, { session, idempotencyKey }) => answerMessage(context, input, session, idempotencyKey),
+    'messages.close': (input, { session, idempotencyKey }) => closeMessage(context, input, session, idempotencyKey),
   }
 }

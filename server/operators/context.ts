@@ -17,7 +17,7 @@ export type OperatorsContext = Pick<Platform, 'alarms' | 'bus' | 'clock' | 'conf
   /** Bind a value to `<table>/<id>/<field>`. */
   sealer: Sealer
   /** A keyed hash of an address or another text that is looked up. */
-  hashOf(purpose: 'address' | 'ticket', text: string): Buffer
+  hashOf(purpose: 'address' | 'ticket' | 'answer', text: string): Buffer
   hasher: PasswordHasher
   throttle: Throttle<ThrottleName>
   devices: KnownDevices

@@ -6,7 +6,9 @@ import { sourceLanguage, type Language } from '../../contract/languages.ts'
 import { messageKeptDays } from '../../contract/message-states.ts'
 import type { messagesCalls } from '../../contract/messages.ts'
 import { addressOf } from '../platform/config.ts'
+import type { Executor } from '../platform/database.ts'
 import type { OperatorSession } from '../platform/http.ts'
+import { onceByOperator } from '../platform/idempotency.ts'
 import { writeMail, type MailText } from '../platform/mail-texts.ts'
 import { networkOf } from '../platform/network.ts'
 import { uuidv7 } from '../platform/random.ts'
@@ -151,31 +153,46 @@ function shown({ sealer }: OperatorsContext, message: Message) {
 }
 
 /** Mails the answer. Throws `not_found`, `already_decided`. */
-export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession) {
-  const { config, sealer, clock, mail } = context
-  const mailedTo = await context.db.transaction().execute(async (tx) => {
-    const open = await lockOpen(tx, id)
-    await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
-    await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
-    const { email, subject } = shown(context, open)
-    invariant(email !== null && subject !== null, 'a message that waits is not erased')
-    await mail.queue(tx, writeMail(config, { to: email, language: open.language }, deskMails.answer, { subject, answer }))
-    return email
+export async function answerMessage(context: OperatorsContext, { id, answer }: { id: string; answer: string }, { operatorId }: OperatorSession, key?: string) {
+  const { clock, db, hashOf } = context
+  const call = { operatorId, call: 'messages.answer', key }
+  const asked = { id, answer: hashOf('answer', answer).toString('hex') }
+  const email = await db.transaction().execute(async (tx) => {
+    await onceByOperator(tx, call, asked, clock.nowMs(), async () => {
+      await answerOpen(context, tx, { id, answer, operatorId })
+      return true
+    })
+    // Read here, because stored answers hold no personal data.
+    const message = await lockMessage(tx, id)
+    return message ? shown(context, message).email : null
   })
-  return { type: 'success' as const, msg: `The answer is on its way to ${mailedTo}.` }
+  return { type: 'success' as const, msg: `The answer is on its way to ${email ?? '…'}.` }
+}
+
+async function answerOpen(context: OperatorsContext, tx: Executor, { id, answer, operatorId }: { id: string; answer: string; operatorId: string }): Promise<void> {
+  const { config, sealer, clock, mail } = context
+  const open = await lockOpen(tx, id)
+  await decideMessage(tx, id, { state: 'answered', answerSealed: sealer.seal(answer, `message/${id}/answer`), operatorId, atMs: clock.nowMs() })
+  await recordAudit(context, tx, { operatorId, action: 'messages.answer', subject: id })
+  const { email, subject } = shown(context, open)
+  invariant(email !== null && subject !== null, 'a message that waits is not erased')
+  await mail.queue(tx, writeMail(config, { to: email, language: open.language }, deskMails.answer, { subject, answer }))
 }
 
 /** Throws `not_found`, `already_decided`. */
-export async function closeMessage(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession) {
-  await context.db.transaction().execute(async (tx) => {
-    await lockOpen(tx, id)
-    await decideMessage(tx, id, { state: 'closed', answerSealed: null, operatorId, atMs: context.clock.nowMs() })
-    await recordAudit(context, tx, { operatorId, action: 'messages.close', subject: id })
-  })
-  return { type: 'success' as const, msg: 'Closed without an answer.' }
+export async function closeMessage(context: OperatorsContext, { id }: { id: string }, { operatorId }: OperatorSession, key?: string) {
+  const { clock, db } = context
+  return db.transaction().execute((tx) =>
+    onceByOperator(tx, { operatorId, call: 'messages.close', key }, { id }, clock.nowMs(), async () => {
+      await lockOpen(tx, id)
+      await decideMessage(tx, id, { state: 'closed', answerSealed: null, operatorId, atMs: clock.nowMs() })
+      await recordAudit(context, tx, { operatorId, action: 'messages.close', subject: id })
+      return { type: 'success' as const, msg: 'Closed without an answer.' }
+    }),
+  )
 }
 
-async function lockOpen(tx: Parameters<typeof lockMessage>[0], id: string): Promise<Message> {
+async function lockOpen(tx: Executor, id: string): Promise<Message> {
   const message = await lockMessage(tx, id)
   if (!message) throw new Refused('not_found', { thing: 'message' })
   if (message.state !== 'open') throw new Refused('already_decided', { state: message.state })

@@ -65,7 +65,7 @@ function docsPage(docs: CallDoc[]): string {
 function article(doc: CallDoc): string {
   const rows = (list: [string, string][]) => `<table>${list.map(([name, shape]) => `<tr><td><code>${escaped(name)}</code></td><td><code>${escaped(shape)}</code></td></tr>`).join('')}</table>`
   const part = (title: string, html: string) => `<dt>${title}</dt><dd>${html}</dd>`
-  return `<article id="${doc.name}"><h2><code>${doc.method} ${doc.name}</code></h2><p>${escaped(doc.summary)} <em>${accessWords(doc)}.${doc.movesMoney ? ' Takes an Idempotency-Key.' : ''}</em></p><dl>${doc.takes.length > 0 ? part('Takes', rows(doc.takes)) : ''}${doc.headers.length > 0 ? part('Headers', rows(doc.headers)) : ''}${part('Answers', `<code>${escaped(doc.answers)}</code>`)}${part('Refuses', `<table>${doc.refusals.map(([code, status, message]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escaped(message)}</td></tr>`).join('')}</table>`)}</dl></article>`
+  return `<article id="${doc.name}"><h2><code>${doc.method} ${doc.name}</code></h2><p>${escaped(doc.summary)} <em>${accessWords(doc)}.${doc.takesIdempotencyKey ? ' Takes an Idempotency-Key.' : ''}</em></p><dl>${doc.takes.length > 0 ? part('Takes', rows(doc.takes)) : ''}${doc.headers.length > 0 ? part('Headers', rows(doc.headers)) : ''}${part('Answers', `<code>${escaped(doc.answers)}</code>`)}${part('Refuses', `<table>${doc.refusals.map(([code, status, message]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${escaped(message)}</td></tr>`).join('')}</table>`)}</dl></article>`
 }
 
 function liveArticle(): string {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Executor } from './database.ts'
+import { shardOf } from './random.ts'
 import { Refused } from './refused.ts'
 
 /** Who sends a request, what it is, and under which key. */
@@ -26,6 +27,17 @@ export async function once<Answer>(tx: Executor, { shard, customerId, call, key 
   const answer = await work()
   await sql`UPDATE platform.answers SET answer = ${JSON.stringify(answer)}::jsonb WHERE shard = ${shard} AND customer_id = ${customerId} AND call = ${call} AND key = ${key}`.execute(tx)
   return answer
+}
+
+/** Which operator decides, by which call, and under which key. */
+export type DecisionKey = { operatorId: string; call: string; key: string | undefined }
+
+/**
+ * Does the work of an operator's decision once, as `once` does that of a customer. Keys are the operator's own. Pass personal data in `input` as
+ * keyed hashes, and answer none: what is stored is kept when a customer closes the account.
+ */
+export function onceByOperator<Answer>(tx: Executor, { operatorId, ...call }: DecisionKey, input: unknown, nowMs: number, work: () => Promise<Answer>): Promise<Answer> {
+  return once(tx, { shard: shardOf(operatorId), customerId: operatorId, ...call }, input, nowMs, work)
 }
 
 /** Forgets a customer's keys and what was asked with them: of a closed account nobody asks again. */

@@ -52,7 +52,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'payments.sends': 'withdrawals',
   'payments.withdrawals': 'withdrawals',
   'payments.withdrawers': { not: 'a row to lock, without content' },
-  'platform.answers': { not: 'answers to repeated requests, deleted after a day' },
+  'platform.answers': { not: 'answers to repeated requests, which other parts show, deleted when the account is closed' },
   'proofs.leaves': { not: 'copies of balances, shown with their proof on the statement of solvency' },
   'trading.customers': { not: 'sums over the trades' },
   'trading.trades': 'trades',

@@ -43,7 +43,7 @@ export type CallOutput<N extends CallName> = OutputOf<Calls[N]>
 
 export type CallOptions<N extends CallName> = {
   headers?: Partial<HeadersOf<Calls[N]>>
-  /** Same key and body: the first answer again instead of a second effect. For calls that move money. */
+  /** Same key and body: the first answer again instead of a second effect. For calls that move money; `decide` sends operators' decisions. */
   idempotencyKey?: string
   /** Sent with the input as a multipart body; field name to file. */
   files?: Record<string, Blob>

@@ -10,7 +10,7 @@ import { path } from '../paths.ts'
 import { Money } from '../ui/money.tsx'
 import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
-import { Answered, Badge, type Column, Decision, Pager, Table, Tabs, Time, useChange } from './parts.tsx'
+import { Answered, Badge, type Column, Decision, Pager, Table, Tabs, Time, useDecide } from './parts.tsx'
 
 export const meta = () => deskMeta(t`Approvals`)
 
@@ -112,10 +112,10 @@ function Decided({ approval: { state, decidedBy, decided, reason } }: { approval
 }
 
 function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => void }) {
-  const change = useChange(t`APPROVAL`)
+  const decide = useDecide(t`APPROVAL`)
   const input = (reason: string) => ({ id: approval.id, reason })
   return how === 'approve' ? (
-    <Decision title={t`Approve and do it now?`} words={approval.words} confirm={t`Approve`} onClose={onClose} onConfirm={(reason) => change('operators.approve', input(reason), ['operators.approvals'])} />
+    <Decision title={t`Approve and do it now?`} words={approval.words} confirm={t`Approve`} onClose={onClose} onConfirm={(reason) => decide('operators.approve', input(reason), ['operators.approvals'])} />
   ) : (
     <Decision
       title={approval.mine ? t`Take this proposal back?` : t`Reject this proposal?`}
@@ -124,7 +124,7 @@ function DecideApproval({ approval, how, onClose }: Deciding & { onClose: () => 
       confirm={approval.mine ? t`Take back` : t`Reject`}
       danger
       onClose={onClose}
-      onConfirm={(reason) => change('operators.reject', input(reason), ['operators.approvals'])}
+      onConfirm={(reason) => decide('operators.reject', input(reason), ['operators.approvals'])}
     />
   )
 }

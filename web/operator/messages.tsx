@@ -8,7 +8,7 @@ import { useCall } from '../data/queries.ts'
 import { Empty } from '../ui/page-state.tsx'
 import classes from './desk.module.css'
 import { DeskPage, deskMeta, Panel } from './page.tsx'
-import { Answered, Badge, Decision, Pager, Tabs, TextArea, Time, useChange } from './parts.tsx'
+import { Answered, Badge, Decision, Pager, Tabs, TextArea, Time, useDecide } from './parts.tsx'
 
 export const meta = () => deskMeta(t`Messages`)
 
@@ -99,15 +99,15 @@ function Answer({ message: { state, answer, decidedBy: operator } }: { message: 
 
 function DecideMessage({ message, how, onClose }: { message: Message; how: 'answer' | 'close'; onClose: () => void }) {
   const [answer, setAnswer] = useState('')
-  const change = useChange(t`MESSAGE`)
+  const decide = useDecide(t`MESSAGE`)
   const { id } = message
   // Only those that wait are decided, and none of them is erased.
   const [name, email, subject] = [message.name ?? '', message.email ?? '', message.subject ?? '']
   if (how === 'close') {
-    return <Decision title={t`Close without an answer?`} words={`${name}: ${subject}`} confirm={t`Close it`} onClose={onClose} onConfirm={() => change('messages.close', { id }, ['messages'])} />
+    return <Decision title={t`Close without an answer?`} words={`${name}: ${subject}`} confirm={t`Close it`} onClose={onClose} onConfirm={() => decide('messages.close', { id }, ['messages'])} />
   }
   return (
-    <Decision title={t`Answer ${name}`} words={t`Goes to ${email} as the answer to “${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => change('messages.answer', { id, answer }, ['messages'])}>
+    <Decision title={t`Answer ${name}`} words={t`Goes to ${email} as the answer to “${subject}”.`} confirm={t`Send the answer`} onClose={onClose} onConfirm={() => decide('messages.answer', { id, answer }, ['messages'])}>
       <TextArea label={t`Answer`} rows={8} maxLength={5000} value={answer} onChange={setAnswer} required autoFocus />
     </Decision>
   )

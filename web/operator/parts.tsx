@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { CallName } from '../../contract/calls.ts'
 import { call, type CallInput, type CallOptions, errorText } from '../data/call.ts'
+import { decide, type DecisionName } from '../data/decide.ts'
 import { momentFormat } from '../language/formats.ts'
 import { Empty, Failed, Loading } from '../ui/page-state.tsx'
 import { usePopup } from '../ui/popup.tsx'
@@ -81,11 +82,26 @@ export function Answered<Data>({ query, lines = 4, children }: { query: Asked<Da
  * whether it was done.
  */
 export function useChange(title: string) {
+  const announce = useAnnounced(title)
+  return function change<N extends Exclude<CallName, DecisionName>>(name: N, input: CallInput<N>, refresh: readonly CallName[], options?: CallOptions<N>): Promise<boolean> {
+    return announce(() => call(name, input, options), refresh)
+  }
+}
+
+/** The same for a decision, which is repeated with its key while its outcome is unknown. */
+export function useDecide(title: string) {
+  const announce = useAnnounced(title)
+  return function decideAndAnnounce<N extends DecisionName>(name: N, input: CallInput<N>, refresh: readonly CallName[]): Promise<boolean> {
+    return announce(() => decide(name, input), refresh)
+  }
+}
+
+function useAnnounced(title: string) {
   const popup = usePopup()
   const queries = useQueryClient()
-  return async function change<N extends CallName>(name: N, input: CallInput<N>, refresh: readonly CallName[], options?: CallOptions<N>): Promise<boolean> {
+  return async function announce(send: () => Promise<unknown>, refresh: readonly CallName[]): Promise<boolean> {
     try {
-      const answer = (await call(name, input, options)) as { msg?: string }
+      const answer = (await send()) as { msg?: string }
       void popup({ title, msg: answer.msg ?? t`Done.`, type: 'success' })
       return true
     } catch (error) {

@@ -2,10 +2,11 @@ import type { CustomerField } from '../../../contract/customers.ts'
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
+import { onceByOperator } from '../../platform/idempotency.ts'
 import { shardOf } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
-import { announceDetail, changeDetail, changeOf, type ChangeOfDetail } from '../change-detail.ts'
-import type { IdentityContext } from '../context.ts'
+import { announceDetail, changeDetail, changeOf, type ChangedDetail, type ChangeOfDetail } from '../change-detail.ts'
+import type { IdentityContext, Outcome } from '../context.ts'
 import { deleteEmailProposal, findEmailProposal, replaceEmailProposal } from '../detail-store.ts'
 import { identityMails } from '../mails.ts'
 import { findCustomer, isAddressKnown, type CustomerKey, type StoredCustomer } from '../store.ts'
@@ -13,6 +14,7 @@ import { operatorsOf, type DeskContext } from './context.ts'
 import { masked, maskedEmail } from './mask.ts'
 import { findListedCustomer } from './store.ts'
 
+type Corrected = Outcome & { needsSecond: boolean }
 type Correction = { id: string; field: CustomerField; value: string; reason: string }
 
 /** Action of the proposal that changes an email. */
@@ -24,22 +26,29 @@ const proposalDays = 14
  * Corrects a customer's name or phone number, or proposes a new email to a second operator, because an address lets its owner take over the
  * account. The audit log keeps old and new masked. Throws `not_found`, `address_taken`, `unchanged`, `bad_name`, `bad_email`, `bad_phone`.
  */
-export async function correctDetails(desk: DeskContext, identity: IdentityContext, input: Correction, { operatorId }: OperatorSession) {
+export async function correctDetails(desk: DeskContext, identity: IdentityContext, input: Correction, { operatorId }: OperatorSession, idempotencyKey?: string): Promise<Corrected> {
   const { id: customerId, field, value, reason } = input
   const key = { customerId, shard: shardOf(customerId) }
-  const changed = await desk.db.transaction().execute(async (tx) => {
+  const call = { operatorId, call: 'customers.correct', key: idempotencyKey }
+  const asked = { ...input, value: identity.personal.requestHash(value) }
+  let changed: ChangedDetail | undefined
+  const work = async (tx: Executor): Promise<Corrected> => {
     const customer = await openCustomer(tx, key)
     const change = changeOf(identity, customer, field, value)
-    if (field === 'email') return proposeEmail(desk, identity, tx, key, { change, reason, operatorId })
+    if (field === 'email') {
+      await proposeEmail(desk, identity, tx, key, { change, reason, operatorId })
+      return { type: 'success', msg: 'Proposed. A second operator decides.', needsSecond: true }
+    }
     // The audit log before the customer's row, as everywhere at the desk: the other order could deadlock.
     const details = { field, old: masked(change.before[field]), now: masked(change.after[field]) }
     await operatorsOf(desk).audit(tx, { operatorId, action: 'customers.correct', subject: customerId, customerId, reason, details })
     const text = field === 'name' ? identityMails.nameCorrected : identityMails.phoneCorrected
-    return changeDetail(identity, tx, key, { field, value, mails: { now: text, before: text } })
-  })
-  if (!changed) return { type: 'success' as const, msg: 'Proposed. A second operator decides.', needsSecond: true }
-  announceDetail(identity, changed)
-  return { type: 'success' as const, msg: 'The details are corrected. The customer was told by mail.', needsSecond: false }
+    changed = await changeDetail(identity, tx, key, { field, value, mails: { now: text, before: text } })
+    return { type: 'success', msg: 'The details are corrected. The customer was told by mail.', needsSecond: false }
+  }
+  const answer = await desk.db.transaction().execute((tx) => onceByOperator(tx, call, asked, desk.clock.nowMs(), () => work(tx)))
+  if (changed) announceDetail(identity, changed)
+  return answer
 }
 
 async function openCustomer(tx: Executor, key: CustomerKey): Promise<StoredCustomer> {
@@ -50,7 +59,7 @@ async function openCustomer(tx: Executor, key: CustomerKey): Promise<StoredCusto
 
 type ProposedEmail = { change: ChangeOfDetail; reason: string; operatorId: string }
 
-async function proposeEmail(desk: DeskContext, identity: IdentityContext, tx: Executor, key: CustomerKey, { change, reason, operatorId }: ProposedEmail): Promise<undefined> {
+async function proposeEmail(desk: DeskContext, identity: IdentityContext, tx: Executor, key: CustomerKey, { change, reason, operatorId }: ProposedEmail): Promise<void> {
   const { clock, personal } = identity
   const { before, after } = change
   if (await isAddressKnown(tx, personal.addressHash(after.email))) throw new Refused('address_taken')
@@ -60,7 +69,6 @@ async function proposeEmail(desk: DeskContext, identity: IdentityContext, tx: Ex
   const approvalId = await operatorsOf(desk).propose(tx, proposal)
   const emailSealed = personal.seal(after.email, customerId, 'email')
   await replaceEmailProposal(tx, key, { approvalId, emailSealed }, new Date(clock.nowMs() + proposalDays * dayMs))
-  return undefined
 }
 
 /**

@@ -17,7 +17,7 @@ export function bindVerificationCalls(verification: VerificationContext): Bindin
     'profile.documents': (_input, { session }) => showDocuments(verification, session),
     verifications: (input) => listVerificationQueue(verification, input),
     'verifications.open': (input, { session }) => openDocuments(verification, input, session),
-    'verifications.approve': (input, { session }) => approve(verification, input, session),
-    'verifications.reject': (input, { session }) => reject(verification, input, session),
+    'verifications.approve': (input, { session, idempotencyKey }) => approve(verification, input, session, idempotencyKey),
+    'verifications.reject': (input, { session, idempotencyKey }) => reject(verification, input, session, idempotencyKey),
   }
 }

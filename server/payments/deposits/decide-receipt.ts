@@ -1,10 +1,11 @@
-import { BinaryAnswer } from '../../../contract/call.ts'
+import { BinaryAnswer, type OutputOf } from '../../../contract/call.ts'
 import { assets, formatAmount } from '../../../contract/money.ts'
 import type { receiptsApprove, receiptsDecline, receiptsList, receiptsOpen } from '../../../contract/payments.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Handler } from '../../platform/http.ts'
+import { onceByOperator } from '../../platform/idempotency.ts'
 import { pictureContentType } from '../../platform/pictures.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
@@ -50,22 +51,31 @@ export function createOpenReceipt({ db, files, operators }: PaymentsContext): Ha
   }
 }
 
+type Approval = OutputOf<typeof receiptsApprove>
+type Declined = OutputOf<typeof receiptsDecline>
+
+const approved = 'Approved. What the chain shows is credited as soon as it is confirmed.'
+const waitsForSecond = 'The chain shows no payment. A second operator must approve this credit too.'
+
 /** `receipts.approve`: credits what the chain shows; with nothing there, asks for a second operator. Never both. */
 export function createApproveReceipt(context: PaymentsContext): Handler<typeof receiptsApprove> {
   const { db, operators } = context
-  return async ({ id, reason }, { session: { operatorId } }) => {
-    const { deposit, needsSecond } = await db.transaction().execute(async (tx) => {
-      const deposit = await lockWaiting(context, tx, id, ['pending'])
+  return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
+    let customerId: string | undefined
+    const work = async (tx: Executor): Promise<Approval> => {
+      const deposit = await lockWaiting(tx, id, ['pending'])
       const payments = (await listPayments(tx, deposit, [id])).get(deposit.id)!
       const needsSecond = !payments.some(({ height, pending }) => height !== null || pending)
       await operators.audit(tx, { operatorId, action: 'receipts.approve', subject: id, customerId: deposit.customerId, reason, details: { onChain: !needsSecond } })
       if (needsSecond) await propose(context, tx, deposit, operatorId, reason)
       else await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'approved', receiptReason: reason })
-      return { deposit, needsSecond }
-    })
-    tellCustomer(context, deposit.customerId)
-    const msg = needsSecond ? 'The chain shows no payment. A second operator must approve this credit too.' : 'Approved. What the chain shows is credited as soon as it is confirmed.'
-    return { type: 'success', msg, needsSecond }
+      customerId = deposit.customerId
+      return { type: 'success', msg: needsSecond ? waitsForSecond : approved, needsSecond }
+    }
+    const call = { operatorId, call: 'receipts.approve', key }
+    const answer = await db.transaction().execute((tx) => onceByOperator(tx, call, { id, reason }, context.clock.nowMs(), () => work(tx)))
+    if (customerId) tellCustomer(context, customerId)
+    return answer
   }
 }
 
@@ -105,22 +115,28 @@ export function createCreditWithoutPayment(context: PaymentsContext): Execute {
 
 /** `receipts.decline`: the customer reads the reason. */
 export function createDeclineReceipt(context: PaymentsContext): Handler<typeof receiptsDecline> {
-  return async ({ id, reason }, { session: { operatorId } }) => {
-    const deposit = await context.db.transaction().execute(async (tx) => {
+  const { clock, db } = context
+  return async ({ id, reason }, { session: { operatorId }, idempotencyKey: key }) => {
+    let customerId: string | undefined
+    const work = async (tx: Executor): Promise<Declined> => {
       // What was put before a second operator who does not approve can still be declined.
-      const deposit = await lockWaiting(context, tx, id, ['pending', 'proposed'])
+      const deposit = await lockWaiting(tx, id, ['pending', 'proposed'])
       await context.operators.audit(tx, { operatorId, action: 'receipts.decline', subject: id, customerId: deposit.customerId, reason })
       const declined = { ...deposit, receiptState: 'declined' as const, receiptReason: reason }
       await mailNews(context, tx, 'receipt_declined', declined)
-      return settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
-    })
-    tellCustomer(context, deposit.customerId)
-    return { type: 'success', msg: 'The receipt is declined. The customer sees the reason.' }
+      await settleNow(context, tx, deposit, deposit.coin, { receiptState: 'declined', receiptReason: reason })
+      customerId = deposit.customerId
+      return { type: 'success', msg: 'The receipt is declined. The customer sees the reason.' }
+    }
+    const call = { operatorId, call: 'receipts.decline', key }
+    const answer = await db.transaction().execute((tx) => onceByOperator(tx, call, { id, reason }, clock.nowMs(), () => work(tx)))
+    if (customerId) tellCustomer(context, customerId)
+    return answer
   }
 }
 
-async function lockWaiting({ db }: PaymentsContext, tx: Executor, id: string, states: readonly ReceiptState[]): Promise<Deposit> {
-  const found = isDepositId(id) ? await findDepositById(db, id) : undefined
+async function lockWaiting(tx: Executor, id: string, states: readonly ReceiptState[]): Promise<Deposit> {
+  const found = isDepositId(id) ? await findDepositById(tx, id) : undefined
   const deposit = found && (await lockDeposit(tx, found))
   if (!deposit?.receiptState) throw new Refused('not_found')
   if (!states.includes(deposit.receiptState)) throw new Refused('decided')

@@ -27,10 +27,10 @@ export function bindWithdrawalCalls(context: WithdrawalContext): Bindings<typeof
     'withdrawals.times': () => showTimes(context),
     'withdrawals.queue': (input) => queueOfWithdrawals(context, input),
     'withdrawals.inspect': (input, { session }) => inspectWithdrawal(context, input, session),
-    'withdrawals.approve': (input, { session }) => approveWithdrawal(context, input, session),
-    'withdrawals.refuse': (input, { session }) => refuseWithdrawal(context, input, session),
-    'withdrawals.hold': (input, { session }) => holdWithdrawal(context, input, session),
-    'withdrawals.release': (input, { session }) => releaseWithdrawal(context, input, session),
-    'withdrawals.retry': (input, { session }) => retryWithdrawal(context, input, session),
+    'withdrawals.approve': (input, { session, idempotencyKey }) => approveWithdrawal(context, input, session, idempotencyKey),
+    'withdrawals.refuse': (input, { session, idempotencyKey }) => refuseWithdrawal(context, input, session, idempotencyKey),
+    'withdrawals.hold': (input, { session, idempotencyKey }) => holdWithdrawal(context, input, session, idempotencyKey),
+    'withdrawals.release': (input, { session, idempotencyKey }) => releaseWithdrawal(context, input, session, idempotencyKey),
+    'withdrawals.retry': (input, { session, idempotencyKey }) => retryWithdrawal(context, input, session, idempotencyKey),
   }
 }

@@ -2,6 +2,7 @@ import { allowsWithdrawal, type RefusalReason, type WithdrawalAction } from '../
 import type { Approved } from '../../operators/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
+import { onceByOperator } from '../../platform/idempotency.ts'
 import { Refused } from '../../platform/refused.ts'
 import { coinOf } from './accounts.ts'
 import { releaseHold, returnTransfers } from './bookings.ts'
@@ -17,51 +18,67 @@ import { changeWithdrawal, type Changes, type Withdrawal } from './store.ts'
 /** An operator's decisions. Each is one transaction with its line in the audit log. */
 
 export type Subject = { id: string; customer: string }
-type Audited = { action: string; reason: string }
+type Audited = { action: string; reason: string; key: string | undefined }
+type Done = { type: 'success'; msg: string }
 
 const approval = 'withdrawals.approve'
-const done = (msg: string) => ({ type: 'success' as const, msg })
+const done = (msg: string): Done => ({ type: 'success', msg })
 
 function requireAllowed(action: WithdrawalAction, { state }: Withdrawal): void {
   if (!allowsWithdrawal(action, state)) throw new Refused('wrong_state', { state: state.toLowerCase() })
 }
 
-/** Locks the withdrawal, writes the audit line, decides; afterwards tells the customer's pages. */
-async function decide<Answer>(context: WithdrawalContext, subject: Subject, session: OperatorSession, audited: Audited, work: (tx: Executor, w: Withdrawal) => Promise<Answer>): Promise<Answer> {
-  const answer = await context.db.transaction().execute(async (tx) => {
-    const withdrawal = await requireOfCustomer(tx, subject, 'lock')
-    // Before the ledger, whose locks are held to the end.
-    await context.operators.audit(tx, { operatorId: session.operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
-    return work(tx, withdrawal)
-  })
+/** Locks the withdrawal, writes the audit line, decides once a key; afterwards refreshes the customer's pages. */
+async function decide(context: WithdrawalContext, subject: Subject, { operatorId }: OperatorSession, { key, ...audited }: Audited, work: (tx: Executor, w: Withdrawal) => Promise<Done>): Promise<Done> {
+  const { clock, db, operators } = context
+  const asked = { ...subjectOf(subject), reason: audited.reason }
+  const answer = await db.transaction().execute((tx) =>
+    onceByOperator(tx, { operatorId, call: audited.action, key }, asked, clock.nowMs(), async () => {
+      const withdrawal = await requireOfCustomer(tx, subject, 'lock')
+      // Before the ledger, whose locks are held to the end.
+      await operators.audit(tx, { operatorId, subject: withdrawal.id, customerId: withdrawal.customerId, ...audited })
+      return work(tx, withdrawal)
+    }),
+  )
   tellCustomer(context, subject.customer)
   return answer
 }
+
+const subjectOf = ({ id, customer }: Subject): Subject => ({ id, customer })
 
 /**
  * Approves; asks a second operator first if the amount, or the sum of a day, passes the threshold. Throws `wrong_state`, `held`,
  * `address_cooling`, `account_frozen`, `payouts_wait`.
  */
-export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, { operatorId }: OperatorSession) {
-  const { clock, db, operators } = context
-  const needsSecond = await db.transaction().execute(async (tx) => {
-    const w = await requireOfCustomer(tx, subject, 'lock')
-    const { id, customerId, amountMinor, asset } = w
-    await requireApprovable(context, tx, w)
-    const needsSecond = await operators.needsSecond(tx, { operatorId, customerId, action: approval, subject: id, amountMinor, asset })
-    await operators.audit(tx, { operatorId, subject: id, customerId, action: approval, details: { needsSecond } })
-    if (!needsSecond) {
-      await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: operatorId, approvedAtMs: clock.nowMs() })
-      return false
-    }
-    const what = `Withdrawal of ${words(amountMinor, asset)} by ${w.method}: ${words(w.paidMinor - w.feeMinor, w.paidAsset)} will arrive.`
-    const input = { id, customer: customerId }
-    const approvalId = await operators.propose(tx, { proposedBy: operatorId, action: approval, subject: id, customerId, amountMinor, asset, words: what, input })
-    await changeWithdrawal(tx, w, { approvalId, proposedBy: operatorId })
-    return true
-  })
+export async function approveWithdrawal(context: WithdrawalContext, subject: Subject, { operatorId }: OperatorSession, key?: string) {
+  const call = { operatorId, call: approval, key }
+  const answer = await context.db.transaction().execute((tx) =>
+    onceByOperator(tx, call, subjectOf(subject), context.clock.nowMs(), async () => {
+      const needsSecond = await approveOrPropose(context, tx, subject, operatorId)
+      return { ...done(needsSecond ? 'A second operator has to approve this.' : 'The withdrawal is approved.'), needsSecond }
+    }),
+  )
   tellCustomer(context, subject.customer)
-  return { ...done(needsSecond ? 'A second operator has to approve this.' : 'The withdrawal is approved.'), needsSecond }
+  return answer
+}
+
+/** Returns whether a second operator has to approve. */
+async function approveOrPropose(context: WithdrawalContext, tx: Executor, subject: Subject, operatorId: string): Promise<boolean> {
+  const { clock, operators } = context
+  const w = await requireOfCustomer(tx, subject, 'lock')
+  const { id, customerId, amountMinor, asset } = w
+  await requireApprovable(context, tx, w)
+  const needsSecond = await operators.needsSecond(tx, { operatorId, customerId, action: approval, subject: id, amountMinor, asset })
+  await operators.audit(tx, { operatorId, subject: id, customerId, action: approval, details: { needsSecond } })
+  if (!needsSecond) {
+    await changeWithdrawal(tx, w, { state: 'APPROVED', approvedBy: operatorId, approvedAtMs: clock.nowMs() })
+    return false
+  }
+  const what = `Withdrawal of ${words(amountMinor, asset)} by ${w.method}: ${words(w.paidMinor - w.feeMinor, w.paidAsset)} will arrive.`
+  const input = { id, customer: customerId }
+  const approvalId = await operators.propose(tx, { proposedBy: operatorId, action: approval, subject: id, customerId, amountMinor, asset, words: what, input })
+  await changeWithdrawal(tx, w, { approvalId, proposedBy: operatorId })
+  return true
 }
 
 /** What a second operator's approval does, in its own transaction. Only the newest proposal of a withdrawal counts. */
@@ -83,8 +100,8 @@ async function requireApprovable(context: WithdrawalContext, tx: Executor, w: Wi
 }
 
 /** Refuses with a published reason. Throws `wrong_state`, `may_be_sent`. Source: truth.md section 4. */
-export async function refuseWithdrawal(context: WithdrawalContext, { reason, ...subject }: Subject & { reason: RefusalReason }, session: OperatorSession) {
-  return decide(context, subject, session, { action: 'withdrawals.refuse', reason }, async (tx, w) => {
+export async function refuseWithdrawal(context: WithdrawalContext, { reason, ...subject }: Subject & { reason: RefusalReason }, session: OperatorSession, key?: string) {
+  return decide(context, subject, session, { action: 'withdrawals.refuse', reason, key }, async (tx, w) => {
     requireAllowed('refuse', w)
     await endUnsigned(context, tx, w)
     const ended: Changes = { state: 'REFUSED', reason, endedAtMs: context.clock.nowMs(), wait: null, holdNote: null, approvalId: null, step: null }
@@ -105,8 +122,8 @@ async function endUnsigned({ clock }: WithdrawalContext, tx: Executor, w: Withdr
 }
 
 /** Holds for a closer look. Throws `wrong_state`, `may_be_sent`. */
-export async function holdWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession) {
-  return decide(context, subject, session, { action: 'withdrawals.hold', reason: note }, async (tx, w) => {
+export async function holdWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession, key?: string) {
+  return decide(context, subject, session, { action: 'withdrawals.hold', reason: note, key }, async (tx, w) => {
     requireAllowed('hold', w)
     await endUnsigned(context, tx, w)
     await changeWithdrawal(tx, w, { holdNote: note, step: null })
@@ -115,8 +132,8 @@ export async function holdWithdrawal(context: WithdrawalContext, { note, ...subj
 }
 
 /** Ends a hold. Throws `wrong_state`, `not_held`. */
-export async function releaseWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession) {
-  return decide(context, subject, session, { action: 'withdrawals.release', reason: note }, async (tx, w) => {
+export async function releaseWithdrawal(context: WithdrawalContext, { note, ...subject }: Subject & { note: string }, session: OperatorSession, key?: string) {
+  return decide(context, subject, session, { action: 'withdrawals.release', reason: note, key }, async (tx, w) => {
     requireAllowed('release', w)
     if (w.holdNote === null) throw new Refused('not_held')
     await changeWithdrawal(tx, w, { holdNote: null })

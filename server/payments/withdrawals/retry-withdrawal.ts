@@ -1,5 +1,7 @@
 import { allowsWithdrawal } from '../../../contract/withdrawal-states.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { OperatorSession } from '../../platform/http.ts'
+import { onceByOperator } from '../../platform/idempotency.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import { ChainRefused, type ChainCoin, type Plan } from '../chains/adapter.ts'
@@ -10,17 +12,20 @@ import { requireOfCustomer } from './find-withdrawal.ts'
 import { insertPlan, listAttempts, type Send } from './send-store.ts'
 import { changeWithdrawal } from './store.ts'
 
+type Done = { type: 'success'; msg: string }
+
 /**
  * Tries again to send, at the next turn of the sender: anew where all attempts have provably failed, else with a higher fee where one waits.
  * Throws `not_found`, `wrong_state`, `held`, `no_wallet`.
  */
-export async function retryWithdrawal(context: WithdrawalContext, subject: Subject, session: OperatorSession) {
+export async function retryWithdrawal(context: WithdrawalContext, { id, customer }: Subject, { operatorId }: OperatorSession, key?: string) {
+  const subject = { id, customer }
   const { clock, db, operators, random } = context
   const seen = await requireOfCustomer(db, subject, 'read')
   const coin = coinOf(seen.method)
   const waiting = coin ? (await listAttempts(db, coin, seen.id)).findLast(({ state }) => state === 'broadcast') : undefined
   const dearer = coin && waiting ? await fromWallet(coin, () => bumped(context, coin, waiting)) : undefined
-  await db.transaction().execute(async (tx) => {
+  const work = async (tx: Executor): Promise<Done> => {
     const w = await requireOfCustomer(tx, subject, 'lock')
     if (!allowsWithdrawal('retry', w.state)) throw new Refused('wrong_state', { state: w.state.toLowerCase() })
     if (w.holdNote !== null) throw new Refused('held')
@@ -30,10 +35,13 @@ export async function retryWithdrawal(context: WithdrawalContext, subject: Subje
       await insertPlan(tx, { coin, id: uuidv7(nowMs, random), holder: w.id, customerId: w.customerId, plan: dearer, changeIndex: waiting.changeIndex, plannedAtMs: nowMs })
       await changeWithdrawal(tx, w, { attempts: w.attempts + 1 })
     }
-    await operators.audit(tx, { operatorId: session.operatorId, action: 'withdrawals.retry', subject: w.id, customerId: w.customerId, details: { dearer: dearer !== undefined } })
-  })
+    await operators.audit(tx, { operatorId, action: 'withdrawals.retry', subject: w.id, customerId: w.customerId, details: { dearer: dearer !== undefined } })
+    return { type: 'success', msg: dearer ? 'It is sent again with a higher fee.' : 'It is tried again.' }
+  }
+  const call = { operatorId, call: 'withdrawals.retry', key }
+  const answer = await db.transaction().execute((tx) => onceByOperator(tx, call, subject, clock.nowMs(), () => work(tx)))
   tellCustomer(context, subject.customer)
-  return { type: 'success' as const, msg: dearer ? 'It is sent again with a higher fee.' : 'It is tried again.' }
+  return answer
 }
 
 /** The same payment with a higher fee; undefined where the chain does not need or allow one. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { CustomerField } from '../../../contract/customers.ts'
 import type { CallOutput } from '../../data/call.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
-import { Decision, useChange } from '../parts.tsx'
+import { Decision, useDecide } from '../parts.tsx'
 
 type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'name' | 'email' | 'phone'>
 
@@ -11,7 +11,7 @@ type Customer = Pick<CallOutput<'customers.show'>, 'id' | 'name' | 'email' | 'ph
 export function CorrectDetails({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const [field, setField] = useState<CustomerField>('name')
   const [value, setValue] = useState(customer.name)
-  const change = useChange(t`CUSTOMER`)
+  const decide = useDecide(t`CUSTOMER`)
   const labels: Record<CustomerField, string> = { name: t`Name`, email: t`Email`, phone: t`Phone` }
 
   function choose(chosen: CustomerField) {
@@ -31,7 +31,7 @@ export function CorrectDetails({ customer, onClose }: { customer: Customer; onCl
       reasonHint={t`For the audit log.`}
       confirm={field === 'email' ? t`Propose the new email` : t`Save the correction`}
       onClose={onClose}
-      onConfirm={(reason) => change('customers.correct', { id: customer.id, field, value, reason }, ['customers.show', 'customers', 'operators.approvals'])}
+      onConfirm={(reason) => decide('customers.correct', { id: customer.id, field, value, reason }, ['customers.show', 'customers', 'operators.approvals'])}
     >
       <SelectField
         label={t`Detail`}

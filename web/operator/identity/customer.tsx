@@ -13,7 +13,7 @@ import { accountName } from '../../office/identity/statement-words.ts'
 import classes from '../desk.module.css'
 import { useMay } from '../me.ts'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useChange } from '../parts.tsx'
+import { Answered, Badge, type Column, Decision, Table, TextArea, Time, useDecide } from '../parts.tsx'
 import { GiveBonus } from '../payments/give-bonus.tsx'
 import { factNames, flagTexts } from '../words.ts'
 import { CorrectDetails } from './correct-details.tsx'
@@ -141,7 +141,7 @@ function Account({ customer }: { customer: Customer }) {
   const [freezing, setFreezing] = useState(false)
   const [correcting, setCorrecting] = useState(false)
   const [signingOut, setSigningOut] = useState(false)
-  const change = useChange(t`CUSTOMER`)
+  const decide = useDecide(t`CUSTOMER`)
   const mayManage = useMay('customers.manage')
   if (!freeze && !mayManage) return null
   return (
@@ -163,7 +163,7 @@ function Account({ customer }: { customer: Customer }) {
                   <input
                     type="checkbox"
                     checked={customer.flags.includes(flag)}
-                    onChange={(event) => void change('customers.flag', { id, flag: flag as CustomerFlag, set: event.currentTarget.checked }, ['customers.show', 'customers'])}
+                    onChange={(event) => void decide('customers.flag', { id, flag: flag as CustomerFlag, set: event.currentTarget.checked }, ['customers.show', 'customers'])}
                   />
                   {words}
                 </label>
@@ -209,7 +209,7 @@ function FrozenBy({ freeze: { by, at, reason } }: { freeze: NonNullable<Customer
 }
 
 function SignOutEverywhere({ id, onClose }: { id: string; onClose: () => void }) {
-  const change = useChange(t`CUSTOMER`)
+  const decide = useDecide(t`CUSTOMER`)
   return (
     <Decision
       title={t`Sign this customer out everywhere?`}
@@ -219,13 +219,13 @@ function SignOutEverywhere({ id, onClose }: { id: string; onClose: () => void })
       confirm={t`Sign out everywhere`}
       danger
       onClose={onClose}
-      onConfirm={(reason) => change('customers.signout', { id, reason }, ['customers.show'])}
+      onConfirm={(reason) => decide('customers.signout', { id, reason }, ['customers.show'])}
     />
   )
 }
 
 function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onClose: () => void }) {
-  const change = useChange(t`CUSTOMER`)
+  const decide = useDecide(t`CUSTOMER`)
   const isFrozen = frozen === 'operator'
   return (
     <Decision
@@ -236,7 +236,7 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
       confirm={isFrozen ? t`Release` : t`Freeze`}
       danger={!isFrozen}
       onClose={onClose}
-      onConfirm={(reason) => change(isFrozen ? 'customers.unfreeze' : 'customers.freeze', { id, reason }, ['customers.show', 'customers'])}
+      onConfirm={(reason) => decide(isFrozen ? 'customers.unfreeze' : 'customers.freeze', { id, reason }, ['customers.show', 'customers'])}
     />
   )
 }
@@ -244,11 +244,11 @@ function Freeze({ customer: { id, frozen }, onClose }: { customer: Customer; onC
 function Notes({ customer: { id, notes } }: { customer: Customer }) {
   const [words, setWords] = useState('')
   const [busy, setBusy] = useState(false)
-  const change = useChange(t`NOTE`)
+  const decide = useDecide(t`NOTE`)
   const mayManage = useMay('customers.manage')
   async function write() {
     setBusy(true)
-    if (await change('customers.note', { id, words }, ['customers.show'])) setWords('')
+    if (await decide('customers.note', { id, words }, ['customers.show'])) setWords('')
     setBusy(false)
   }
   return (

@@ -7,7 +7,7 @@ import type { CallOutput } from '../../data/call.ts'
 import { SelectField } from '../../ui/fields.tsx'
 import desk from '../desk.module.css'
 import { Panel } from '../page.tsx'
-import { Decision, Time, useChange } from '../parts.tsx'
+import { Decision, Time, useDecide } from '../parts.tsx'
 import { documentNames, rejectionReasonTexts } from '../words.ts'
 import classes from './document-viewer.module.css'
 
@@ -25,7 +25,7 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
   const [rejecting, setRejecting] = useState(false)
   const [busy, setBusy] = useState(false)
   const [reason, setReason] = useState<RejectionReason>('unreadable')
-  const change = useChange(t`VERIFICATION`)
+  const decide = useDecide(t`VERIFICATION`)
   const refresh = ['verifications'] as const
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -35,13 +35,13 @@ export function DocumentViewer({ waiting: { customer, verification }, documents:
 
   async function approve() {
     setBusy(true)
-    const done = await change('verifications.approve', { customer, verification }, refresh)
+    const done = await decide('verifications.approve', { customer, verification }, refresh)
     setBusy(false)
     if (done) onDone()
   }
 
   async function reject(): Promise<boolean> {
-    const done = await change('verifications.reject', { customer, verification, reason }, refresh)
+    const done = await decide('verifications.reject', { customer, verification, reason }, refresh)
     if (done) onDone()
     return done
   }

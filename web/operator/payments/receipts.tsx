@@ -10,7 +10,7 @@ import { Money } from '../../ui/money.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, type Column, Decision, Dialog, Table, Time, useChange } from '../parts.tsx'
+import { Answered, Badge, type Column, Decision, Dialog, Table, Time, useDecide } from '../parts.tsx'
 import { paymentStateNames } from '../words.ts'
 import own from './receipts.module.css'
 
@@ -86,7 +86,7 @@ function Buttons({ receipt, onDo }: { receipt: Waiting; onDo: (doing: Doing) => 
 }
 
 function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
-  const change = useChange(title())
+  const decide = useDecide(title())
   if (how === 'open') return <OpenReceipt id={receipt.id} onClose={onClose} />
   const input = (reason: string) => ({ id: receipt.id, reason })
   const nothing = receipt.payments.length === 0
@@ -101,10 +101,10 @@ function Act({ receipt, how, onClose }: Doing & { onClose: () => void }) {
       reasonLabel={t`Reason`}
       confirm={nothing ? t`Propose the credit` : t`Approve`}
       onClose={onClose}
-      onConfirm={(reason) => change('receipts.approve', input(reason), ['receipts.list'])}
+      onConfirm={(reason) => decide('receipts.approve', input(reason), ['receipts.list'])}
     />
   ) : (
-    <Decision title={t`Decline this receipt?`} words={t`The customer reads the reason. A payment that arrives is credited all the same.`} reasonLabel={t`Reason for the customer`} confirm={t`Decline`} danger onClose={onClose} onConfirm={(reason) => change('receipts.decline', input(reason), ['receipts.list'])} />
+    <Decision title={t`Decline this receipt?`} words={t`The customer reads the reason. A payment that arrives is credited all the same.`} reasonLabel={t`Reason for the customer`} confirm={t`Decline`} danger onClose={onClose} onConfirm={(reason) => decide('receipts.decline', input(reason), ['receipts.list'])} />
   )
 }
 

@@ -13,7 +13,7 @@ import { Empty } from '../../ui/page-state.tsx'
 import { usePopup } from '../../ui/popup.tsx'
 import classes from '../desk.module.css'
 import { DeskPage, deskMeta, Panel } from '../page.tsx'
-import { Answered, Badge, Decision, Dialog, Pager, Tabs, Time, useChange, type Tone } from '../parts.tsx'
+import { Answered, Badge, Decision, Dialog, Pager, Tabs, Time, useDecide, type Tone } from '../parts.tsx'
 import { withdrawalStateNames } from '../../contract-words.ts'
 import { refusalReasonTexts, withdrawalWaitTexts } from '../words.ts'
 
@@ -185,7 +185,7 @@ function Kept({ withdrawal: w, readAtMs }: { withdrawal: Withdrawal; readAtMs: n
 
 function Decide({ withdrawal: w, how, onClose }: { withdrawal: Withdrawal; how: Exclude<Asked['how'], 'inspect'>; onClose: () => void }) {
   const [reason, setReason] = useState<RefusalReason>('inaccurate_information')
-  const change = useChange(t`WITHDRAWAL`)
+  const decide = useDecide(t`WITHDRAWAL`)
   const subject = { id: w.id, customer: w.customer }
   const { to } = w
   const method = methodText(w.method)
@@ -197,15 +197,15 @@ function Decide({ withdrawal: w, how, onClose }: { withdrawal: Withdrawal; how: 
   const common = { words, onClose }
   if (how === 'refuse') {
     return (
-      <Decision {...common} title={t`Refuse this withdrawal?`} confirm={t`Refuse`} danger onConfirm={() => change('withdrawals.refuse', { ...subject, reason }, refresh)}>
+      <Decision {...common} title={t`Refuse this withdrawal?`} confirm={t`Refuse`} danger onConfirm={() => decide('withdrawals.refuse', { ...subject, reason }, refresh)}>
         <SelectField label={t`Reason, as the customer is shown it`} value={reason} onChange={(event) => setReason(event.currentTarget.value as RefusalReason)} data={Object.entries(refusalReasonTexts()).map(([value, label]) => ({ value, label }))} />
       </Decision>
     )
   }
-  if (how === 'hold') return <Decision {...common} title={t`Hold this withdrawal?`} confirm={t`Hold`} reasonLabel={t`Why`} reasonHint={t`For operators. The customer sees that it is looked at.`} onConfirm={(note) => change('withdrawals.hold', { ...subject, note }, refresh)} />
-  if (how === 'release') return <Decision {...common} title={t`Release this withdrawal?`} confirm={t`Release`} reasonLabel={t`Why`} onConfirm={(note) => change('withdrawals.release', { ...subject, note }, refresh)} />
-  if (how === 'retry') return <Decision {...common} title={t`Try to send it again?`} confirm={t`Try again`} onConfirm={() => change('withdrawals.retry', subject, refresh)} />
-  return <Decision {...common} title={t`Approve this withdrawal?`} confirm={t`Approve`} onConfirm={() => change('withdrawals.approve', subject, refresh)} />
+  if (how === 'hold') return <Decision {...common} title={t`Hold this withdrawal?`} confirm={t`Hold`} reasonLabel={t`Why`} reasonHint={t`For operators. The customer sees that it is looked at.`} onConfirm={(note) => decide('withdrawals.hold', { ...subject, note }, refresh)} />
+  if (how === 'release') return <Decision {...common} title={t`Release this withdrawal?`} confirm={t`Release`} reasonLabel={t`Why`} onConfirm={(note) => decide('withdrawals.release', { ...subject, note }, refresh)} />
+  if (how === 'retry') return <Decision {...common} title={t`Try to send it again?`} confirm={t`Try again`} onConfirm={() => decide('withdrawals.retry', subject, refresh)} />
+  return <Decision {...common} title={t`Approve this withdrawal?`} confirm={t`Approve`} onConfirm={() => decide('withdrawals.approve', subject, refresh)} />
 }
 
 /** Name and whole destination, for a reason that is kept. */

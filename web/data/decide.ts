@@ -1,0 +1,47 @@
+import type { CallName, Calls } from '../../contract/calls.ts'
+import { call, type CallInput, type CallOutput, CallRefused, ServerUnreachable } from './call.ts'
+
+/** Calls that are an operator's decision. */
+export type DecisionName = { [N in CallName]: Calls[N] extends { decides: true } ? N : never }[CallName]
+
+/** Pauses before a decision is sent again because its outcome is unknown, in milliseconds. */
+const repeatPausesMs = [500, 2_000]
+
+/** Keys of decisions whose outcome is unknown, by call and input. */
+const openKeys = new Map<string, string>()
+
+type Wait = (ms: number) => Promise<void>
+const pause: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Makes an operator's decision. While its outcome is unknown it is sent again with the same Idempotency-Key, now and when the operator repeats it,
+ * so that the answer says what the first one did. Throws what `call` throws.
+ */
+export async function decide<N extends DecisionName>(name: N, input: CallInput<N>, wait: Wait = pause): Promise<CallOutput<N>> {
+  const decision = JSON.stringify([name, input])
+  const idempotencyKey = openKeys.get(decision) ?? newKey()
+  openKeys.set(decision, idempotencyKey)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const answer = await call(name, input, { idempotencyKey })
+      openKeys.delete(decision)
+      return answer
+    } catch (error) {
+      if (!leavesOpen(error)) openKeys.delete(decision)
+      const pauseMs = repeatPausesMs[attempt]
+      if (!leavesOpen(error) || pauseMs === undefined) throw error
+      await wait(pauseMs)
+    }
+  }
+}
+
+/** Whether the server may have done it: no answer, one of a proxy that could not reach the server, or one that says so. */
+function leavesOpen(error: unknown): boolean {
+  if (error instanceof CallRefused) return error.code === 'outcome_unknown' || (error.code === 'unknown' && error.status >= 502)
+  return error instanceof ServerUnreachable
+}
+
+/** Not `randomUUID`, which browsers withhold from pages that are served without TLS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
