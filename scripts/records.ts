@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
 
 /** Connects to the database of the settings, beside a running server or a stopped one. Throws `ConfigError` where there is none. */
 export async function openRecords(config: Config): Promise<Pick<DatabaseConnection, 'db' | 'pool' | 'stop'>> {
-  const { url, close } = config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : await ownServer(path.join(config.dataDir, 'postgres'))
+  const { url, close } = await findDatabase(config)
   try {
     const { db, pool, stop } = await connectDatabase(url, 1)
     return { db, pool, stop: () => stop().finally(close) }
@@ -14,6 +14,11 @@ export async function openRecords(config: Config): Promise<Pick<DatabaseConnecti
     await close()
     throw error
   }
+}
+
+/** Returns the address of the database of the settings, and how to let go of it. Throws `ConfigError` where there is none. */
+export async function findDatabase(config: Config): Promise<{ url: string; close(): Promise<void> }> {
+  return config.databaseUrl ? { url: config.databaseUrl, close: async () => {} } : ownServer(path.join(config.dataDir, 'postgres'))
 }
 
 /** A server that was running before is left running. */

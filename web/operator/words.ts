@@ -64,6 +64,8 @@ const alarmTexts = (): Record<AlarmKind, string> => ({
   mail_not_sent: t`The mail server takes no mails. They wait in the queue and are tried again for 16 hours. Check SMTP_URL and the mail server.`,
   mail_given_up: t`A mail could not be sent within 16 hours and was deleted. The customer knows nothing of it.`,
   wrong_codes: t`Many wrong mailed codes were entered within a day: somebody may be guessing. Guesses are slowed down by themselves. Look at the networks in your proxy log and block those that guess.`,
+  component_overdue: t`A package that the product runs on has a known fault, and the time to update it has passed. Update the package as docs/security/components.md says, or write down why it may wait.`,
+  components_unchecked: t`The packages that the product runs on could not be compared with the list of known faults. Check the connection to the npm registry and run npm run audit:components.`,
 })
 
 /** What an alarm is about. Returns the kind itself for one that an older version raised. */

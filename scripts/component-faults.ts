@@ -1,0 +1,64 @@
+/** Rules on known faults of packages. No I/O. Source: docs/security/components.md, “Time limits”. */
+
+export const severities = ['critical', 'high', 'moderate', 'low', 'info'] as const
+export type Severity = (typeof severities)[number]
+
+/** A published fault in a package that production runs. `id` is the address of its announcement. */
+export type Fault = { id: string; component: string; title: string; severity: Severity }
+/** A fault, when a check first saw it and by when it must be fixed (epoch milliseconds). */
+export type DatedFault = Fault & { firstSeenAtMs: number; dueAtMs: number }
+/** When each fault was first seen, in epoch milliseconds, by its id. */
+export type FirstSeen = Readonly<Record<string, number>>
+
+const dayMs = 86_400_000
+
+/** Days within which a fault must be fixed. A test compares them with the document. */
+export const limitDays: Readonly<Record<Severity, number>> = { critical: 2, high: 7, moderate: 30, low: 90, info: 90 }
+
+/** The answer of `npm audit --json` isn't a report: the registry has no such list, or didn't answer. */
+export class UnreadableReport extends Error {}
+
+type Via = string | { name?: unknown; url?: unknown; title?: unknown; severity?: unknown }
+
+/** Returns the faults in an answer of `npm audit --json`, each once. Throws `UnreadableReport`. */
+export function readReport(text: string): Fault[] {
+  const report = parsed(text)
+  if (typeof report.vulnerabilities !== 'object' || report.vulnerabilities === null) throw new UnreadableReport(reasonIn(report))
+  const listed = Object.values(report.vulnerabilities as Record<string, { via?: Via[] }>).flatMap(({ via = [] }) => via)
+  // A text names another package of the list, which has the fault itself.
+  const faults = listed.filter((one) => typeof one !== 'string').map(faultOf)
+  return [...new Map(faults.map((fault) => [fault.id, fault])).values()]
+}
+
+type Report = { vulnerabilities?: unknown; message?: unknown; error?: { summary?: unknown } }
+
+function parsed(text: string): Report {
+  try {
+    const report: unknown = JSON.parse(text)
+    if (typeof report === 'object' && report !== null) return report
+  } catch {
+    // Reported below, as every other text that isn't a report.
+  }
+  throw new UnreadableReport('npm audit printed no report')
+}
+
+function reasonIn({ message, error }: Report): string {
+  return String(message || error?.summary || 'npm audit printed no list of faults').slice(0, 200)
+}
+
+function faultOf({ name, url, title, severity }: Exclude<Via, string>): Fault {
+  const known = severities.find((one) => one === severity)
+  // An unknown severity counts as the worst, so that nothing is overlooked.
+  return { id: String(url ?? `${String(name)}: ${String(title)}`), component: String(name), title: String(title), severity: known ?? 'critical' }
+}
+
+/** Returns the faults with their time limits. One that wasn't seen before is first seen now. */
+export function withLimits(faults: readonly Fault[], seen: FirstSeen, nowMs: number): DatedFault[] {
+  return faults.map((fault) => {
+    const firstSeenAtMs = seen[fault.id] ?? nowMs
+    return { ...fault, firstSeenAtMs, dueAtMs: firstSeenAtMs + limitDays[fault.severity] * dayMs }
+  })
+}
+
+/** Returns the faults whose time limit has passed. */
+export const overdue = (faults: readonly DatedFault[], nowMs: number): DatedFault[] => faults.filter(({ dueAtMs }) => dueAtMs <= nowMs)
