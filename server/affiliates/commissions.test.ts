@@ -69,6 +69,25 @@ describe('a confirmed deposit', () => {
     expect(await world.affiliates.payWaiting()).toBe(0)
   })
 
+  it('waits without an alarm where another transaction holds the account, and holds up no other', async () => {
+    const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
+    for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)
+    world.prices.delete('EURUSD')
+    for (const each of [ada, eva]) await world.deposit(await world.register('Cleo Ray', each.code), 110_00n)
+    world.prices.set('EURUSD', 110_000)
+    const before = await balances(ada, eva)
+    const holder = await world.platform.owner.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+    expect(await world.affiliates.payWaiting()).toBe(1)
+    expect(await balances(ada, eva)).toEqual([before[0], before[1]! + 10_00n])
+    expect(await world.platform.alarms.open()).toEqual([])
+    await holder.query('ROLLBACK')
+    holder.release()
+    expect(await world.affiliates.payWaiting()).toBe(1)
+    expect(await balances(ada, eva)).toEqual([before[0]! + 10_00n, before[1]! + 10_00n])
+  })
+
   it('pays nothing to closed accounts, and no fractions of the smallest unit', async () => {
     const { ben, cleo, dora, ed } = await chain()
     world.close(dora)

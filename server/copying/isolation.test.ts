@@ -78,6 +78,26 @@ it('a profit share that cannot be taken raises an alarm, and those of others are
   expect(await alarms()).toEqual([])
 })
 
+it('a profit share of an account that another transaction holds waits without an alarm, and those of others are taken', async () => {
+  const world = await createCopyingWorld()
+  const [locked, free] = [await world.addCopier(), await world.addCopier()]
+  for (const each of [locked, free]) await world.as(each, 'copytrader', { copytrade: 'breakwater', amount: '100' })
+  await world.round('breakwater', 'strategy won', 'up')
+  const feePaid = async (copier: Copier) => (await world.as(copier, 'copies')).body[0].feePaid
+  const holder = await world.platform.owner.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [locked.id])
+  await world.platform.clock.advance(weekMs)
+  await world.copying.shareProfits()
+  expect([await feePaid(locked), await feePaid(free)]).toEqual(['0.00', expect.not.stringMatching(/^0\.00$/)])
+  expect(await world.platform.alarms.open()).toEqual([])
+  await holder.query('ROLLBACK')
+  holder.release()
+  await world.copying.shareProfits()
+  expect(await feePaid(locked)).toBe(await feePaid(free))
+  await world.stop()
+})
+
 it('a scheduled order that cannot be placed raises an alarm, and the others are placed', async () => {
   const secrete = await world.operator()
   const order = { tid: 'pendulum', symbol: 'BTCUSD', TYPE: 'SELL', interval: 5, inSeconds: 60, reason: 'A figure is due.' }

@@ -195,6 +195,27 @@ describe('a contract whose account another transaction holds', () => {
   })
 })
 
+describe('a liquidation whose account another transaction holds', () => {
+  it('holds up no other, raises no alarm, and is made by the same tick when the account is free', async () => {
+    const bob = await farms.world.addCustomer()
+    const [held, free] = [await farms.start(ada, reach), await farms.start(bob, reach)]
+    const holder = await farms.world.platform.owner.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+    await farms.world.setPrice('BTCUSD', 30_000)
+    await farms.farming.runContracts()
+    expect((await farms.yields(bob))[0]).toMatchObject({ id: free.id, state: 'liquidated' })
+    expect((await farms.yields(ada)).find(({ id }) => id === held.id)).toMatchObject({ state: 'running' })
+    expect((await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')).toEqual([])
+    await holder.query('ROLLBACK')
+    holder.release()
+    await farms.world.setPrice('BTCUSD', 60_000)
+    await farms.farming.runContracts()
+    const tickOf = async (person: Person, id: string) => (await farms.statementOf(person, id)).ending!.tick
+    expect(await tickOf(ada, held.id)).toEqual(await tickOf(bob, free.id))
+  })
+})
+
 describe('a contract that fails by itself', () => {
   const alarms = async () => (await farms.world.platform.alarms.open()).filter(({ kind }) => kind === 'yield_contract_failed')
   /** Makes the ledger refuse all that refers to one contract. */
