@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../server/platform/postgres.ts'
 import { startProduct, type Product } from '../product.ts'
+import { inDatabase } from './books.ts'
+import { checkPayments } from './checker/payments.ts'
 import { payoutKills } from './payout-kills.ts'
-import { addPayee, isCompleted, mine, readReserves, readSends, receivedUnits, type Payee, type Payout } from './payouts.ts'
+import { addPayee, isCompleted, mine, nodeOf, readReserves, readSends, receivedUnits, type Payee, type Payout } from './payouts.ts'
 
 let product: Product
 let payee: Payee
@@ -40,4 +42,14 @@ describe.each(['ETH', 'BTC'] as const)('a withdrawal of %s is paid once and the 
     expect(report.differenceMinor, String(report.differenceMinor)).toBeGreaterThanOrEqual(0n)
     expect(report.differenceMinor).toBeLessThan(100n)
   })
+})
+
+it('the checker of payments reports nothing, and then a payment that was made once more', async () => {
+  const chains = { BTC: { node: nodeOf(product, 'BTC'), outside: payee.outside.BTC }, ETH: { node: nodeOf(product, 'ETH'), outside: payee.outside.ETH } }
+  const check = () => inDatabase(product, (client) => checkPayments(client, chains))
+  expect(await check()).toEqual([])
+  const body = JSON.stringify({ coin: 'ETH', address: payee.outside.ETH, amount: '0.001' })
+  await fetch(`${product.url}/dev/faucet`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  await mine(product, 'ETH', 1)
+  expect(await check()).toEqual([{ fault: 'doubled', subject: '5 withdrawals of ETH', detail: expect.stringContaining('arrived outside') }])
 })
