@@ -36,6 +36,7 @@ export const exportLedger = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Every ledger transfer of the signed-in customer, oldest first, as CSV (RFC 4180) with amounts as decimals.',
   input: z.object({}),
   output: binaryOutput,

@@ -142,6 +142,7 @@ export const totalbalance = defineCall({
   module: 'trading',
   method: 'GET',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Portfolio Balance: what the customer holds in cash with the stakes of open trades, a bare number in the customer’s currency.',
   input: z.object({}),
   output: z.number(),
