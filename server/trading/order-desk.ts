@@ -7,6 +7,7 @@ import type { TradingContext } from './context.ts'
 import { failureOf } from './failures.ts'
 import { createHeldOrders, type HeldOrders } from './held-orders.ts'
 import { maxWaitingOrders } from './limits.ts'
+import { createKeysUnderWay, createRecentKeys } from './order-keys.ts'
 import { findOpened, leaderRefusal, openTogether, openTrades, placesTooShort, type OrderBatch, type OrderResult, withLentExposure, type PlacedOrder } from './order-store.ts'
 import { rulesInForce } from './rules.ts'
 
@@ -50,7 +51,7 @@ const askAgainMs = 250
 export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: DeskOptions = deskDefaults): OrderDesk {
   const perLane = Math.ceil(shardCount / lanes)
   /** Keys under way: the same key sent twice at once waits for the first, whose row then answers it. */
-  const underWay = new Map<string, Promise<unknown>>()
+  const underWay = createKeysUnderWay(keysRemembered)
   const taken = createRecentKeys(keysRemembered)
   const finish = ({ keyOfCustomer }: PlacedOrder) => {
     if (keyOfCustomer === undefined) return
@@ -83,11 +84,11 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
   function place(order: PlacedOrder): Promise<OrderResult> {
     const { keyOfCustomer } = order
     if (keyOfCustomer === undefined) return add(order)
-    const other = underWay.get(keyOfCustomer)
+    const other = underWay.find(keyOfCustomer)
     if (other) return other.then(() => place(order), () => place(order))
     if (batcherOf(order).full()) return Promise.reject(new Refused('busy'))
     const placed = add(order)
-    underWay.set(keyOfCustomer, placed)
+    underWay.add(keyOfCustomer, placed)
     return placed
   }
 
@@ -123,13 +124,13 @@ type Lane = ReturnType<typeof createBatcher<PlacedOrder, LaneResult>>
 /** A batcher for each lane. `finish` is called for each order that is committed or refused, and not for one that is held. */
 function createLanes(context: TradingContext, { lanes, maxBatch }: DeskOptions, held: HeldOrders, finish: (order: PlacedOrder) => void): Lane[] {
   const commit = async (lane: number, orders: PlacedOrder[]): Promise<LaneResult[]> => {
-    const results = new Map<PlacedOrder, LaneResult>()
+    const results: LaneResult[] = []
     try {
       await commitUnheld(context, held, (asked) => batchOf(context, lane, lanes, asked), orders, results)
     } finally {
-      for (const order of orders) if (results.get(order) !== 'held') finish(order)
+      orders.forEach((order, place) => results[place] !== 'held' && finish(order))
     }
-    return orders.map((order) => results.get(order)!)
+    return results
   }
   const limits = { maxInFlight: 1, maxBatch, maxWaiting: Math.ceil(maxWaitingOrders / lanes) }
   return Array.from({ length: lanes }, (_, lane) => createBatcher<PlacedOrder, LaneResult>((orders) => commit(lane, orders), limits))
@@ -137,30 +138,6 @@ function createLanes(context: TradingContext, { lanes, maxBatch }: DeskOptions, 
 
 function inParts<Item>(items: Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) => items.slice(part * size, (part + 1) * size))
-}
-
-/**
- * Marks of keys, one place for each hash, so that thousands of texts are not kept for the few that come again. A key whose place was taken
- * since is forgotten, and one in many millions is known that never was: both cost a look into the database, and nothing else.
- */
-function createRecentKeys(places: number): { has(key: string): boolean; add(key: string): void } {
-  const marks = new Int32Array(places)
-  // FNV-1a, by Fowler, Noll and Vo.
-  const hashOf = (key: string) => {
-    let hash = 0x811c9dc5
-    for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193)
-    return hash
-  }
-  return {
-    has(key) {
-      const hash = hashOf(key)
-      return marks[(hash >>> 0) % places] === hash
-    },
-    add(key) {
-      const hash = hashOf(key)
-      marks[(hash >>> 0) % places] = hash
-    },
-  }
 }
 
 /** `acceptedAtMs`: of orders that are accepted together; otherwise each is accepted now. */
@@ -190,30 +167,40 @@ function resultOrThrow(result: OrderResult | Error): OrderResult {
 const triesWithoutHolder = 3
 
 /**
- * Commits orders. Those that are held are set aside after a short wait, and the others go on without them. Those that pass the lane's part
- * of the exposure limit are tried once more with what the other lanes lend.
+ * Commits orders and writes the result of each to its place of `results`. Those that are held are set aside after a short wait, and the
+ * others go on without them. Those that pass the lane's part of the exposure limit are tried once more with what the other lanes lend.
  */
-async function commitUnheld(context: TradingContext, held: HeldOrders, makeBatch: (orders: PlacedOrder[]) => OrderBatch, orders: PlacedOrder[], results: Map<PlacedOrder, LaneResult>): Promise<void> {
-  let asked = orders
+async function commitUnheld(
+  context: TradingContext,
+  held: HeldOrders,
+  makeBatch: (orders: PlacedOrder[]) => OrderBatch,
+  orders: readonly PlacedOrder[],
+  results: LaneResult[],
+): Promise<void> {
+  let places = orders.map((_, place) => place)
   let lent = false
-  for (let tried = 1; asked.length > 0; tried++) {
+  for (let tried = 1; places.length > 0; tried++) {
+    const asked = places.map((place) => orders[place]!)
     try {
       const batch = makeBatch(asked)
       const opened = await commitBatch(context, batch, openOn(context, batch, lent, openTrades))
-      asked.forEach((order, place) => results.set(order, opened[place]!))
+      places.forEach((place, index) => (results[place] = opened[index]!))
       if (lent || batch.lanes === 1) return
       lent = true
-      asked = asked.filter((order) => (results.get(order) as OrderResult).result === 'exposure_limit')
+      places = places.filter((_, index) => opened[index]!.result === 'exposure_limit')
     } catch (error) {
       // The others of the batch are committed by now: the failure is of these only.
-      if (lent) return asked.forEach((order) => results.set(order, failureOf(error) === 'locked' ? new Refused('busy') : (error as Error)))
+      if (lent) {
+        for (const place of places) results[place] = failureOf(error) === 'locked' ? new Refused('busy') : (error as Error)
+        return
+      }
       if (failureOf(error) !== 'locked') throw error
       const found = await held.look(asked)
       context.log.warn({ orders: asked.length, held: found.size }, 'some orders wait for a lock')
       // Nobody to be found, again and again: the lock is on something that all of them need.
       if (found.size === 0 && tried >= triesWithoutHolder) throw new Refused('busy')
-      for (const order of found) results.set(order, 'held')
-      asked = asked.filter((order) => !found.has(order))
+      for (const place of places) if (found.has(orders[place]!)) results[place] = 'held'
+      places = places.filter((place) => !found.has(orders[place]!))
     }
   }
 }
