@@ -3251,6 +3251,14 @@ CREATE OR REPLACE FUNCTION trading.order_words(p_type trading.side, p_symbol tex
  LANGUAGE sql
  STABLE
 AS $function$
+  SELECT concat_ws(':', p_type, p_symbol, p_accepted_at_ms, p_expires_at_ms, p_payout_bps, p_tolerance_ms, p_rules)
+$function$;
+
+CREATE OR REPLACE FUNCTION trading.order_words_0201(p_type trading.side, p_symbol text, p_accepted_at_ms bigint, p_expires_at_ms bigint, p_payout_bps smallint, p_tolerance_ms integer, p_rules smallint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
   SELECT p_type || ' ' || p_symbol || ' from ' || p_accepted_at_ms || ' to ' || p_expires_at_ms || ', payout ' || p_payout_bps || ' bps, tolerance ' || p_tolerance_ms
     || ' ms, rules ' || p_rules
 $function$;

@@ -67,7 +67,7 @@ export type ExpectedNotes = {
   /** Names the rule in a break. */
   rule: string
   kind: TransferKind
-  /** A query of `reference, note`. */
+  /** A query of `reference, note, earlier`: the note, and what an earlier version of the product wrote instead. */
   rows: RawBuilder<unknown>
 }
 
@@ -77,7 +77,7 @@ export async function findOtherNotes(db: Executor, shard: number, { rule, kind, 
     WITH expected AS (${expected})
     SELECT ${rule} AS rule, ${shard}::int AS shard, t.reference::text AS subject, e.note AS expected, t.note AS found
     FROM ledger.transfers t JOIN expected e ON e.reference = t.reference
-    WHERE t.shard = ${shard} AND t.kind = ${kind} AND t.note <> e.note ORDER BY t.id LIMIT ${breaksOfRule}`.execute(db)
+    WHERE t.shard = ${shard} AND t.kind = ${kind} AND t.note NOT IN (e.note, e.earlier) ORDER BY t.id LIMIT ${breaksOfRule}`.execute(db)
   return rows
 }
 

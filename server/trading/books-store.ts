@@ -28,7 +28,8 @@ export function expectedOrders(shard: number): ExpectedNotes {
     rule: 'order equals its stake',
     kind: 'stake',
     rows: sql`
-      SELECT id AS reference, trading.order_words(type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules) AS note
+      SELECT id AS reference, trading.order_words(type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules) AS note,
+        trading.order_words_0201(type, symbol, accepted_at_ms, expires_at_ms, payout_bps, tolerance_ms, rules) AS earlier
       FROM trading.trades WHERE shard = ${shard}`,
   }
 }

@@ -202,14 +202,20 @@ function isOfOrder(order: TradeReceipt['order'], { kind, asset, from, to, order:
   )
 }
 
-/** The transfer of the stake says what was ordered, in the words of the database's `trading.order_words`. Older trades have no such note. */
+/**
+ * The transfer of the stake says what was ordered, in the words of the database's `trading.order_words`, or in those of `order_words_0201`
+ * where the trade is older. Still older trades have no such note.
+ */
 function checkNote({ order, rules, transfers }: TradeReceipt): Check[] {
   const { type, symbol, acceptedAt, expiresAt, payoutBps } = order
   const version = rulesByVersion(rules.version)?.id
-  const words = `${type} ${symbol} from ${acceptedAt} to ${expiresAt}, payout ${payoutBps} bps, tolerance ${rules.strikeToleranceMs} ms, rules ${version}`
+  const words = [
+    [type, symbol, acceptedAt, expiresAt, payoutBps, rules.strikeToleranceMs, version].join(':'),
+    `${type} ${symbol} from ${acceptedAt} to ${expiresAt}, payout ${payoutBps} bps, tolerance ${rules.strikeToleranceMs} ms, rules ${version}`,
+  ]
   const notes = transfers.flatMap(({ kind, note }) => (kind === 'stake' && typeof note === 'string' ? [note] : []))
   const others = transfers.filter(({ kind, note }) => kind !== 'stake' && typeof note === 'string')
-  return notes.length + others.length === 0 ? [] : [check('order in the ledger', others.length === 0 && notes.every((note) => note === words), notes.join(', '))]
+  return notes.length + others.length === 0 ? [] : [check('order in the ledger', others.length === 0 && notes.every((note) => words.includes(note)), notes.join(', '))]
 }
 
 /** A transfer's number carries its shard above bit 48. Receipts made before batches had a number name the shard alone. */

@@ -45,18 +45,20 @@ const togetherAtOnce = 2_500
 
 /** Keys whose repetition does not cost a batch its first attempt. */
 const keysRemembered = 1 << 16
+/** So many that hardly an order ever waits for another customer's. */
+const keyPlaces = 1 << 20
 const answerWithinMs = 10_000
 const askAgainMs = 250
 
 export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: DeskOptions = deskDefaults): OrderDesk {
   const perLane = Math.ceil(shardCount / lanes)
   /** Keys under way: the same key sent twice at once waits for the first, whose row then answers it. */
-  const underWay = createKeysUnderWay(keysRemembered)
+  const underWay = createKeysUnderWay(keyPlaces)
   const taken = createRecentKeys(keysRemembered)
   const finish = ({ keyOfCustomer }: PlacedOrder) => {
     if (keyOfCustomer === undefined) return
-    underWay.delete(keyOfCustomer)
     taken.add(keyOfCustomer)
+    underWay.delete(keyOfCustomer)
   }
   const held = createHeldOrders(context)
   const batchers = createLanes(context, { lanes, maxBatch }, held, finish)
@@ -84,12 +86,10 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
   function place(order: PlacedOrder): Promise<OrderResult> {
     const { keyOfCustomer } = order
     if (keyOfCustomer === undefined) return add(order)
-    const other = underWay.find(keyOfCustomer)
-    if (other) return other.then(() => place(order), () => place(order))
+    if (underWay.has(keyOfCustomer)) return underWay.change(keyOfCustomer).then(() => place(order))
     if (batcherOf(order).full()) return Promise.reject(new Refused('busy'))
-    const placed = add(order)
-    underWay.add(keyOfCustomer, placed)
-    return placed
+    underWay.add(keyOfCustomer)
+    return add(order)
   }
 
   async function placeTogether(orders: readonly TogetherOrder[], acceptedAtMs: number): Promise<OrderResult[]> {

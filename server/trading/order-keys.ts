@@ -26,51 +26,44 @@ export function createRecentKeys(places: number): RecentKeys {
   }
 }
 
-/** Keys of orders that are not answered yet. */
+/** Keys of orders that are not committed or refused yet. */
 export type KeysUnderWay = {
-  /** Returns the order that this key has to wait for: its own, or another where there is no place. Undefined if it can go on. */
-  find(key: string): Promise<unknown> | undefined
-  /** Adds a key that `find` returned nothing for. */
-  add(key: string, placed: Promise<unknown>): void
+  has(key: string): boolean
+  add(key: string): void
   delete(key: string): void
+  /** Resolves when `has` may have changed. */
+  change(key: string): Promise<void>
 }
 
-/** So many neighbours of its own place can take a key. */
-const neighbours = 8
-
 /**
- * Returns an empty table of keys. It has a fixed size: a `Map` that thousands of keys pass through each second is copied again and again,
- * and V8's scavenger keeps what the stale copies refer to. With a `Map` an order cost a tenth more processor time.
+ * Returns an empty set of keys, with one place for each hash. A key whose place is taken by another counts as under way: its order waits
+ * for a batch that it need not wait for. There are no references in it: a `Map` that thousands of promises pass through each second keeps
+ * V8's scavenger at work, and cost an order a tenth more processor time.
  */
 export function createKeysUnderWay(places: number): KeysUnderWay {
-  const keys = new Array<string | undefined>(places).fill(undefined)
-  const orders = new Array<Promise<unknown> | undefined>(places).fill(undefined)
-  /** The place of the key, else a free one, else -1. */
-  function placeOf(key: string): number {
-    const first = hashOf(key) % places
-    let free = -1
-    for (let step = 0; step < neighbours; step++) {
-      const place = (first + step) % places
-      if (keys[place] === key) return place
-      if (keys[place] === undefined && free === -1) free = place
-    }
-    return free
-  }
+  const taken = new Uint8Array(places)
+  const waiting = new Map<number, (() => void)[]>()
+  const placeOf = (key: string) => hashOf(key) % places
   return {
-    find(key) {
-      const place = placeOf(key)
-      return orders[place === -1 ? hashOf(key) % places : place]
-    },
-    add(key, placed) {
-      const place = placeOf(key)
-      keys[place] = key
-      orders[place] = placed
+    has: (key) => taken[placeOf(key)] === 1,
+    add(key) {
+      taken[placeOf(key)] = 1
     },
     delete(key) {
       const place = placeOf(key)
-      if (place === -1 || keys[place] !== key) return
-      keys[place] = undefined
-      orders[place] = undefined
+      taken[place] = 0
+      if (waiting.size === 0) return
+      const resolves = waiting.get(place) ?? []
+      waiting.delete(place)
+      for (const resolve of resolves) resolve()
+    },
+    change(key) {
+      const place = placeOf(key)
+      return new Promise((resolve) => {
+        const others = waiting.get(place)
+        if (others) others.push(resolve)
+        else waiting.set(place, [resolve])
+      })
     },
   }
 }
