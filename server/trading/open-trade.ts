@@ -6,6 +6,7 @@ import { Refused } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
 import { checkMarket, money, readOrder } from './order-checks.ts'
 import type { OrderDesk } from './order-desk.ts'
+import { markOfKey } from './order-keys.ts'
 import type { OrderResult, PlacedOrder } from './order-store.ts'
 import { createLossFloors, ownRefusal } from './own-limits.ts'
 import { breakEvenBps } from './payout.ts'
@@ -26,7 +27,9 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     const asked = context.orderRules?.(session.customerId, clock.nowMs())
     const rules = asked instanceof Promise ? await asked : asked
     const ownRefused = rules && ownRefusal(rules, order.stakeMinor, currency)
-    const placed: PlacedOrder = { ...order, shard: session.shard, customerId: session.customerId, asset: currency, key, keyOfCustomer: key && `${session.customerId} ${key}`, lossFloor: undefined }
+    const { shard, customerId } = session
+    const keyMark = key === undefined ? undefined : markOfKey(customerId, key)
+    const placed: PlacedOrder = { ...order, shard, customerId, asset: currency, key, keyMark, lossFloor: undefined }
     const state = markets.isTradable(order.symbol, clock.nowMs())
     // An order that is sent again gets its first answer even if the market has closed or the account was frozen since.
     if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {

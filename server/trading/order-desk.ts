@@ -55,10 +55,10 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
   /** Keys under way: the same key sent twice at once waits for the first, whose row then answers it. */
   const underWay = createKeysUnderWay(keyPlaces)
   const taken = createRecentKeys(keysRemembered)
-  const finish = ({ keyOfCustomer }: PlacedOrder) => {
-    if (keyOfCustomer === undefined) return
-    taken.add(keyOfCustomer)
-    underWay.delete(keyOfCustomer)
+  const finish = ({ keyMark }: PlacedOrder) => {
+    if (keyMark === undefined) return
+    taken.add(keyMark)
+    underWay.delete(keyMark)
   }
   const held = createHeldOrders(context)
   const batchers = createLanes(context, { lanes, maxBatch }, held, finish)
@@ -84,11 +84,11 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
   }
 
   function place(order: PlacedOrder): Promise<OrderResult> {
-    const { keyOfCustomer } = order
-    if (keyOfCustomer === undefined) return add(order)
-    if (underWay.has(keyOfCustomer)) return underWay.change(keyOfCustomer).then(() => place(order))
+    const { keyMark } = order
+    if (keyMark === undefined) return add(order)
+    if (underWay.has(keyMark)) return underWay.change(keyMark).then(() => place(order))
     if (batcherOf(order).full()) return Promise.reject(new Refused('busy'))
-    underWay.add(keyOfCustomer)
+    underWay.add(keyMark)
     return add(order)
   }
 
@@ -110,7 +110,7 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
   return {
     place,
     placeTogether,
-    hasTaken: ({ keyOfCustomer }) => keyOfCustomer !== undefined && taken.has(keyOfCustomer),
+    hasTaken: ({ keyMark }) => keyMark !== undefined && taken.has(keyMark),
     waiting: () => batchers.reduce((sum, batcher) => sum + batcher.waiting(), held.waiting()),
     async drain() {
       held.stop()

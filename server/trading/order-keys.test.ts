@@ -1,37 +1,42 @@
 import { describe, expect, it } from 'vitest'
-import { createKeysUnderWay, createRecentKeys } from './order-keys.ts'
+import { createKeysUnderWay, createRecentKeys, markOfKey } from './order-keys.ts'
 
 describe('keys under way', () => {
   it('has a key until it is deleted', () => {
-    const keys = createKeysUnderWay(1 << 16)
-    expect(keys.has('a')).toBe(false)
-    keys.add('a')
-    expect(keys.has('a')).toBe(true)
-    expect(keys.has('b')).toBe(false)
-    keys.delete('b')
-    expect(keys.has('a')).toBe(true)
-    keys.delete('a')
-    expect(keys.has('a')).toBe(false)
+    const keys = createKeysUnderWay(8)
+    expect(keys.has(1)).toBe(false)
+    keys.add(1)
+    expect(keys.has(1)).toBe(true)
+    expect(keys.has(2)).toBe(false)
+    keys.delete(2)
+    expect(keys.has(1)).toBe(true)
+    keys.delete(1)
+    expect(keys.has(1)).toBe(false)
   })
 
   it('says when a key, or another at its place, is deleted', async () => {
-    const keys = createKeysUnderWay(1)
-    keys.add('a')
-    expect(keys.has('b')).toBe(true)
-    const changes = [keys.change('a'), keys.change('b')]
-    keys.delete('a')
+    const keys = createKeysUnderWay(8)
+    keys.add(1)
+    expect(keys.has(9)).toBe(true)
+    const changes = [keys.change(1), keys.change(9)]
+    keys.delete(1)
     await Promise.all(changes)
-    expect(keys.has('b')).toBe(false)
+    expect(keys.has(9)).toBe(false)
   })
 })
 
-describe('recent keys', () => {
-  it('knows a key that was added, and forgets it when another takes its place', () => {
-    const keys = createRecentKeys(1)
-    keys.add('a')
-    expect(keys.has('a')).toBe(true)
-    expect(keys.has('b')).toBe(false)
-    keys.add('b')
-    expect(keys.has('a')).toBe(false)
-  })
+it('recent keys know a key that was added, and forget it when another takes its place', () => {
+  const keys = createRecentKeys(8)
+  keys.add(1)
+  expect(keys.has(1)).toBe(true)
+  expect(keys.has(9)).toBe(false)
+  keys.add(9)
+  expect(keys.has(1)).toBe(false)
+})
+
+it('a mark is of the customer and the key', () => {
+  const marks = [markOfKey('a', 'key-1'), markOfKey('a', 'key-2'), markOfKey('b', 'key-1')]
+  expect(new Set(marks).size).toBe(3)
+  expect(marks.every((mark) => Number.isInteger(mark) && mark >= 0 && mark < 2 ** 32)).toBe(true)
+  expect(markOfKey('a', 'key-1')).toBe(marks[0])
 })

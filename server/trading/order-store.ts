@@ -12,9 +12,10 @@ export type PlacedOrder = Order & {
   shard: number
   customerId: string
   asset: CashAsset
-  /** The client's Idempotency-Key, and the same together with the customer, whose own it is. */
+  /** The client's Idempotency-Key. */
   key: string | undefined
-  keyOfCustomer: string | undefined
+  /** The mark of the key and its customer (`markOfKey`). */
+  keyMark: number | undefined
   /** Where the customer has set a limit of losses. */
   lossFloor: LossFloor | undefined
 }
