@@ -68,6 +68,13 @@ describe('the books of trades', () => {
     expect(await broken("UPDATE trading.trades SET type = 'SELL' WHERE id = " + won)).toEqual([orders, ticks])
   })
 
+  it('take the words in which an earlier version wrote an order', async () => {
+    const words = (type: string) => `UPDATE ledger.transfers x SET note = trading.order_words_0201(${type}, t.symbol, t.accepted_at_ms, t.expires_at_ms, t.payout_bps, t.tolerance_ms, t.rules)
+      FROM trading.trades t WHERE t.id = x.reference AND x.kind = 'stake'`
+    expect(await broken(words('t.type'))).toEqual([])
+    expect(await broken(words("'SELL'"))).toEqual([orders])
+  })
+
   it('show a trade that was deleted, and one without transfers', async () => {
     expect(await broken('DELETE FROM trading.trades WHERE id = ' + lost)).toEqual([moves, 'counters equal trades'])
     expect(await broken('DELETE FROM ledger.transfers WHERE reference = ' + lost)).toEqual([moves])

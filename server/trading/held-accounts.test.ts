@@ -63,6 +63,10 @@ describe.each(holds)('where %s is locked', (_name, statement, whose) => {
     const [locked] = await customersOfOneLane(1)
     await place(locked!)
     await hold(statement, [whose(locked!)])
+    // Ten times as fast, so that nobody waits for five seconds.
+    const { clock } = world.platform
+    const monotonicMs = clock.monotonicMs.bind(clock)
+    clock.monotonicMs = () => monotonicMs() * 10
     const refused = await place(locked!, { 'idempotency-key': 'once' })
     expect(refused).toMatchObject({ status: 503, body: { code: 'busy' } })
     await holder.query('ROLLBACK')
