@@ -23,7 +23,7 @@ import { readClockOffset, writeClockOffset } from './platform/clock-offset.ts'
 import { addressOf, ConfigError, type Config } from './platform/config.ts'
 import { refusedStart } from './platform/config-rules.ts'
 import { lockDataFolder } from './platform/data-lock.ts'
-import { connectDatabase, type DatabaseConnection } from './platform/database.ts'
+import { applicationLockTimeoutMs, connectDatabase, type DatabaseConnection } from './platform/database.ts'
 import { ownsTables, prepareDatabase } from './platform/database-rights.ts'
 import { registerDevTools } from './platform/dev-tools.ts'
 import { createFiles } from './platform/files.ts'
@@ -194,7 +194,7 @@ async function openDatabase(config: Config, log: Log, ending: AbortSignal | unde
   const given = config.databaseOwnerUrl && { name: decodeURIComponent(new URL(url).username) }
   const applied = await prepareDatabase(config.databaseOwnerUrl ?? embedded?.url ?? url, embedded?.application.role ?? (given || undefined))
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated')
-  const connection = await connectDatabase(url, undefined, connectionName(ringOf(config)))
+  const connection = await connectDatabase(url, undefined, connectionName(ringOf(config)), applicationLockTimeoutMs)
   if (await ownsTables(connection.pool)) log.warn('the database role of DATABASE_URL owns the tables: set DATABASE_OWNER_URL and give DATABASE_URL a role of its own')
   return connection
 }

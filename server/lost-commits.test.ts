@@ -38,6 +38,10 @@ it.each([['53100', 'records_full'], ['57014', 'busy'], ['55P03', 'busy']])('SQLS
   expect(await copy(`k-${sqlState}`)).toMatchObject({ status: 200, body: { msg: expect.stringContaining('You now copy') } })
 })
 
+it('waits for a lock for two seconds at most, on every connection of the application', async () => {
+  expect((await world.app.platform.pool.query('SHOW lock_timeout')).rows).toEqual([{ lock_timeout: '2s' }])
+})
+
 /** Makes a call whose COMMIT is lost, then the same call again with its key; resolves with the second answer. */
 async function sentAgain(call: (key: string) => Promise<Answer>, key: string): Promise<Answer> {
   breakCommitOf('platform.answers')

@@ -10,7 +10,7 @@ import { createAlarms } from '../server/platform/alarms.ts'
 import { createBus } from '../server/platform/bus.ts'
 import { createStillClock, type Clock } from '../server/platform/clock.ts'
 import { readConfig, type Config } from '../server/platform/config.ts'
-import { connectDatabase } from '../server/platform/database.ts'
+import { applicationLockTimeoutMs, connectDatabase } from '../server/platform/database.ts'
 import { createFiles } from '../server/platform/files.ts'
 import { Api, createHttpServer, type Bindings, type CustomerGuard, type OperatorFinder, type SessionFinder } from '../server/platform/http.ts'
 import { createJobs } from '../server/platform/jobs.ts'
@@ -47,7 +47,7 @@ export async function createTestPlatform(settings: Record<string, string> = {}, 
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-data-'))
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', SMTP_URL: 'smtp://127.0.0.1:1', ...settings })
   const log = createLog(config.logLevel)
-  const { db, pool, stop } = await connectDatabase(database.url, 8)
+  const { db, pool, stop } = await connectDatabase(database.url, 8, undefined, applicationLockTimeoutMs)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
   // A test that ends this connection's server process expects it.
   owner.on('error', () => {})

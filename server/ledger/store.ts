@@ -194,6 +194,8 @@ export async function readShards(db: Executor): Promise<number[]> {
 /** Moves the checkpoints of one shard to its newest transfer; two at once wait for each other. */
 export async function advanceShardCheckpoints(db: Database, shard: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    // The one that waits has nothing else to do, and the other may read many transfers.
+    await sql`SET LOCAL lock_timeout = 0`.execute(tx)
     await sql`SELECT pg_advisory_xact_lock(hashtext('ledger.checkpoints'), ${shard})`.execute(tx)
     await sql`
       WITH bounds AS (

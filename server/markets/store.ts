@@ -25,7 +25,11 @@ export async function takeFeedLead(pool: Pool): Promise<PoolClient | undefined> 
   const client = await pool.connect()
   try {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock(markets.feed_lock()) AS taken')
-    if (rows[0]?.taken) return client
+    if (rows[0]?.taken) {
+      // Prices that are stored late are better than a restarted record: trades that are open over a restart are void.
+      await client.query('SET lock_timeout = 0')
+      return client
+    }
   } catch (error) {
     client.release(true)
     throw error

@@ -27,9 +27,18 @@ pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, BigInt as never)
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(BigInt)) as never)
 
-/** Opens a pool on `url`. Refuses a server that could lose an acknowledged order (`checkServer`) or is too old. */
-export async function connectDatabase(url: string, maxConnections = 20, name = 'tallystick'): Promise<DatabaseConnection> {
-  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: name })
+/**
+ * How long a statement of the application waits for a lock, in milliseconds. Then it fails with SQLSTATE 55P03, which clients see as `busy`.
+ * Without a limit, calls that wait for one locked account would hold their shard's ledger head and use up the pool.
+ */
+export const applicationLockTimeoutMs = 2_000
+
+/**
+ * Opens a pool on `url`. Statements wait for locks for `lockTimeoutMs`; 0 sets no limit. Refuses a server that could lose an acknowledged
+ * order (`checkServer`) or is too old.
+ */
+export async function connectDatabase(url: string, maxConnections = 20, name = 'tallystick', lockTimeoutMs = 0): Promise<DatabaseConnection> {
+  const pool = new pg.Pool({ connectionString: url, max: maxConnections, application_name: name, lock_timeout: lockTimeoutMs })
   // A connection that breaks while idle is replaced by the pool; without a listener the process would end.
   const ignored = () => {}
   pool.on('error', ignored)

@@ -120,6 +120,8 @@ async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClien
   const mark = await pool.connect()
   mark.on('error', () => {})
   const { rows } = await mark.query<{ first: boolean }>('SELECT pg_try_advisory_lock($1) AS first', [workersLock])
+  // The process that frees jobs may need longer than statements usually wait, and a start must not fail by that.
+  await mark.query('SET lock_timeout = 0')
   await mark.query('SELECT pg_advisory_lock_shared($1)', [workersLock])
   if (!rows[0]!.first) return mark
   const { rows: dead } = await mark.query<{ worker: string }>('SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL')

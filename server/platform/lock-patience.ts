@@ -9,14 +9,20 @@ const patienceMs = 250
  * hold up everybody whose rows are in the same transaction. Throws SQLSTATE 55P03 where the limit passes (see `isHeld`).
  */
 export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>): Promise<T> {
-  await setLockTimeout(tx, patienceMs)
+  const before = await setLockTimeout(tx, `${patienceMs}ms`)
   const result = await work()
   // After a failure, the rollback of the transaction or the savepoint resets it.
-  await setLockTimeout(tx, 0)
+  await setLockTimeout(tx, before)
   return result
 }
 
-const setLockTimeout = (tx: Executor, ms: number) => sql`SELECT set_config('lock_timeout', ${String(ms)}, true)`.execute(tx)
+/** Sets the limit until the transaction ends. Returns the limit before it. */
+async function setLockTimeout(tx: Executor, limit: string): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    WITH old AS MATERIALIZED (SELECT current_setting('lock_timeout') AS value)
+    SELECT value AS before, set_config('lock_timeout', ${limit}, true) FROM old`.execute(tx)
+  return rows[0]!.before
+}
 
 /** Returns whether an error means that another transaction holds a row for longer than we wait. Nothing is wrong with the row itself. */
 export function isHeld(error: unknown): boolean {

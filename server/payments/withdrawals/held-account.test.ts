@@ -1,0 +1,76 @@
+import type { PoolClient } from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { shardOf } from '../../platform/random.ts'
+import { createWithdrawalWorld, type WithdrawalWorld } from './test-world.ts'
+
+// Another connection holds a customer's account, such as a long transaction of an operator's own program, and the customer goes on calling.
+
+type Customer = Awaited<ReturnType<WithdrawalWorld['addCustomer']>>
+let world: WithdrawalWorld
+let holder: PoolClient
+beforeEach(async () => {
+  world = await createWithdrawalWorld()
+  holder = await world.platform.owner.connect()
+})
+afterEach(async () => {
+  await holder.query('ROLLBACK')
+  holder.release()
+  await world.stop()
+})
+
+const payout = { method: 'PayPal', account: 'Trading', amount: '25.50', address: 'ada@example.org' }
+const withdraw = ({ secrete }: Customer) => world.api.call('withdraw', payout, { secrete })
+const place = ({ secrete }: Customer, key: string) =>
+  world.api.call('trade', { symbols: 'EURUSD', amount: '10.00', interval: 5, TYPE: 'BUY' }, { secrete, headers: { 'idempotency-key': key } })
+
+/** Two customers of one shard, and one of another. */
+async function neighbours(): Promise<[Customer, Customer, Customer]> {
+  const all: Customer[] = []
+  for (;;) {
+    const next = await world.addCustomer()
+    const same = all.find(({ id }) => shardOf(id) === shardOf(next.id))
+    const other = all.find(({ id }) => shardOf(id) !== shardOf(next.id))
+    if (same && other) return [same, next, other]
+    all.push(next)
+  }
+}
+
+/** Resolves with the milliseconds until the work is done. */
+async function timed(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+async function placeUntilTaken(customer: Customer): Promise<void> {
+  for (;;) {
+    const { status, body } = await place(customer, 'once')
+    if (status === 200) return
+    expect(body.code).toBe('busy')
+  }
+}
+
+it('a burst of withdrawals from a locked account is refused with busy, and holds up neither its shard nor the others', async () => {
+  const [ada, bob, cleo] = await neighbours()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+  // More calls than the pool has connections.
+  const burst = Array.from({ length: world.platform.pool.options.max + 4 }, () => withdraw(ada))
+  const ended = timed(async () => {
+    for (const { status, body } of await Promise.all(burst)) expect([status, body.code]).toEqual([503, 'busy'])
+  })
+  const cleos = timed(async () => {
+    expect((await world.api.call('user', {}, { secrete: cleo.secrete })).status).toBe(200)
+    await placeUntilTaken(cleo)
+  })
+  const bobs = timed(() => placeUntilTaken(bob))
+  expect(await cleos).toBeLessThan(5_000)
+  expect(await bobs).toBeLessThan(8_000)
+  expect(await ended).toBeLessThan(10_000)
+
+  await holder.query('ROLLBACK')
+  expect((await world.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor).toBe(10_000_00n)
+  expect((await withdraw(ada)).status).toBe(200)
+  expect((await world.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor).toBe(9_974_50n)
+  expect((await world.ledger.reconcile()).breaks).toEqual([])
+}, 60_000)
