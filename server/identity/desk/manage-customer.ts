@@ -53,7 +53,9 @@ export async function signOutCustomer(desk: DeskContext, input: Act & { reason: 
     const revokedKeys = await revokeKeys(tx, customer, undefined, clock.now())
     await writeToCustomer(desk, tx, customer, deskMails.signedOut)
     ended.push(...endedSessions, ...revokedKeys)
-    return success(`Signed out. Ended sessions: ${endedSessions.length}, revoked keys: ${revokedKeys.length}. The customer gets a mail.`)
+    const sessions = endedSessions.length
+    const keys = revokedKeys.length
+    return success(`Signed out. Ended sessions: ${sessions}, revoked keys: ${keys}. The customer gets a mail.`)
   })
   sessions.announceRevoked(id, ended)
   bus.publish('customer.changed', { customerId: id, calls: ['sessions', 'keys'] })
