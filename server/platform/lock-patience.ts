@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Executor } from './database.ts'
+import type { Database, Executor } from './database.ts'
 
 /** How long a loop waits for a lock that another transaction holds, before it leaves the row to its next turn. As settlement does. */
 const patienceMs = 250
@@ -14,6 +14,11 @@ export async function withLockPatience<T>(tx: Executor, work: () => Promise<T>):
   // After a failure, the rollback of the transaction or the savepoint resets it.
   await setLockTimeout(tx, before)
   return result
+}
+
+/** Runs `work` in a transaction of its own under the limit of `withLockPatience`. Throws SQLSTATE 55P03 where it passes. */
+export function withPatientTransaction<T>(db: Database, work: (tx: Executor) => Promise<T>): Promise<T> {
+  return db.transaction().execute((tx) => withLockPatience(tx, () => work(tx)))
 }
 
 /** Sets the limit until the transaction ends. Returns the limit before it. */

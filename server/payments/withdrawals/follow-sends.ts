@@ -1,4 +1,5 @@
 import { invariant } from '../../platform/refused.ts'
+import { withPatientTransaction } from '../../platform/lock-patience.ts'
 import { ChainRefused, type ChainCoin, type TxState } from '../chains/adapter.ts'
 import { networkFeeTransfers, sentTransfers } from './bookings.ts'
 import { tellCustomer, type WithdrawalContext } from './context.ts'
@@ -23,7 +24,7 @@ export const deepConfirmations = ({ confirmations }: WithdrawalContext['chains']
 export async function advanceSend(context: WithdrawalContext, send: Send): Promise<void> {
   const { chains, clock, db } = context
   const signed = await chains.sign(send.plan)
-  const stored = await db.transaction().execute(async (tx) => {
+  const stored = await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
     if (w && (w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT') || (await context.identity.standingIn(tx, w.customerId)).frozen)) return false
     if (!(await storeSigned(tx, send, signed, clock.nowMs()))) return false
@@ -51,7 +52,7 @@ async function holderOf(tx: Executor, { customerId, holder }: Send): Promise<Wit
 async function recordBroadcast(context: WithdrawalContext, send: Send): Promise<void> {
   const { clock, db, ledger } = context
   if (send.state === 'broadcast') return
-  await db.transaction().execute(async (tx) => {
+  await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
     await markBroadcast(tx, send, clock.nowMs())
     if (!w) return
@@ -99,7 +100,7 @@ async function followMined(context: WithdrawalContext, send: Send, stand: Confir
   if (stand.confirmations < context.chains.confirmations[send.coin]) return showConfirmations(context, send, stand.confirmations)
   if (!stand.succeeded) return giveUp(context, send, feeMinor)
   const { clock, db, ledger } = context
-  await db.transaction().execute(async (tx) => {
+  await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
     await endSends(tx, send, 'confirmed', clock.nowMs(), feeMinor)
     if (w) await changeWithdrawal(tx, w, { state: 'COMPLETED', step: 'confirmed', txid: send.txid, wait: null, holdNote: null, confirmations: stand.confirmations, endedAtMs: clock.nowMs() })
@@ -111,7 +112,7 @@ async function followMined(context: WithdrawalContext, send: Send, stand: Confir
 
 async function showConfirmations(context: WithdrawalContext, send: Send, confirmations: number): Promise<void> {
   if (send.customerId === null) return
-  const changed = await context.db.transaction().execute(async (tx) => {
+  const changed = await withPatientTransaction(context.db, async (tx) => {
     const w = await holderOf(tx, send)
     if (!w || (w.confirmations === confirmations && w.txid === send.txid)) return false
     await changeWithdrawal(tx, w, { confirmations, txid: send.txid })
@@ -123,7 +124,7 @@ async function showConfirmations(context: WithdrawalContext, send: Send, confirm
 /** Ends all attempts. A mined one that paid nothing cost its fee, and an operator decides how to go on. */
 async function giveUp(context: WithdrawalContext, send: Send, feeMinor: bigint | null): Promise<void> {
   const { clock, db, ledger } = context
-  await db.transaction().execute(async (tx) => {
+  await withPatientTransaction(db, async (tx) => {
     const w = await holderOf(tx, send)
     await endSends(tx, send, 'dead', clock.nowMs(), feeMinor)
     if (w) await changeWithdrawal(tx, w, { step: null, confirmations: 0, wait: feeMinor === null ? null : 'failed_on_chain' })

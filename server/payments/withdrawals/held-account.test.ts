@@ -9,7 +9,7 @@ type Customer = Awaited<ReturnType<WithdrawalWorld['addCustomer']>>
 let world: WithdrawalWorld
 let holder: PoolClient
 beforeEach(async () => {
-  world = await createWithdrawalWorld()
+  world = await createWithdrawalWorld({ rules: { coolingMs: () => 0 } })
   holder = await world.platform.owner.connect()
 })
 afterEach(async () => {
@@ -74,3 +74,23 @@ it('a burst of withdrawals from a locked account is refused with busy, and holds
   expect((await world.ledger.balance({ owner: ada.id, code: 'trading', asset: 'USD' })).availableMinor).toBe(9_974_50n)
   expect((await world.ledger.reconcile()).breaks).toEqual([])
 }, 60_000)
+
+it('a payout to a locked account waits without an alarm, and holds up none of the others', async () => {
+  const [ada, bob] = [await world.addCustomer(), await world.addCustomer()]
+  const { secrete } = await world.operator()
+  for (const customer of [ada, bob]) {
+    const { body } = await withdraw(customer)
+    expect((await world.api.call('withdrawals.approve', { id: body.id, customer: customer.id }, { secrete })).body).toMatchObject({ type: 'success' })
+  }
+  const states = async () => Promise.all([ada, bob].map(async (customer) => (await world.api.call('withdrawals', {}, { secrete: customer.secrete })).body[0].status))
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+  expect(await timed(() => world.withdrawals.send())).toBeLessThan(1_500)
+  expect(await states()).toEqual(['APPROVED', 'COMPLETED'])
+  expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'withdrawal_failed')).toEqual([])
+
+  await holder.query('ROLLBACK')
+  for (let turn = 0; turn < 2; turn++) await world.withdrawals.send()
+  expect(await states()).toEqual(['COMPLETED', 'COMPLETED'])
+  for (const { id } of [ada, bob]) expect(await world.ledger.balance({ owner: id, code: 'trading', asset: 'USD' })).toMatchObject({ balanceMinor: 9_974_50n, availableMinor: 9_974_50n })
+})

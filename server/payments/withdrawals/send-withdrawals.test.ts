@@ -205,6 +205,27 @@ describe.each(chainCoins)('sending %s', (coin) => {
     expect((await world.ledger.balance({ owner: customer, code: `mining:${coin}`, asset: coin })).availableMinor).toBe(10n ** 14n)
   })
 
+  it('one whose account another transaction holds holds up no other, raises no alarm, and is sent once', async () => {
+    const [held, other] = [await approved(coin), await approved(coin)]
+    const holder = await world.platform.owner.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [held.customer])
+    for (let turn = 0; turn < 2; turn++) await world.withdrawals.send()
+    expect([await shown(held), await shown(other)]).toMatchObject([{ status: 'APPROVED' }, { status: 'SENT' }])
+    expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'withdrawal_failed')).toEqual([])
+    await holder.query('ROLLBACK')
+    holder.release()
+    await nodes.mine(coin, 3)
+    for (let turn = 0; turn < 2; turn++) await world.withdrawals.send()
+    for (const one of [held, other]) {
+      expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
+      // In Bitcoin, both are paid to the same outside address.
+      const paid = [held, other].filter(({ address }) => address === one.address)
+      expect((await received(coin, one.address)) - one.before).toBe(paid.reduce((sum, { arrives }) => sum + minorOf(arrives), 0n))
+    }
+    await expectBooksRight(coin)
+  })
+
   it('two senders at once send once', async () => {
     const many = [await approved(coin, '20'), await approved(coin, '30'), await approved(coin, '40')]
     await Promise.all([world.withdrawals.send(), world.withdrawals.send(), world.withdrawals.send()])

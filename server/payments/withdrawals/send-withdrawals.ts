@@ -1,5 +1,6 @@
 import { withdrawalMethods } from '../../../contract/withdrawal-states.ts'
 import { RowAlarms } from '../../platform/failing-rows.ts'
+import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { ChainAway, ChainRefused, chainCoins, type ChainCoin, type Issued, type Plan } from '../chains/adapter.ts'
 import { toUnits } from '../chains/units.ts'
@@ -59,12 +60,16 @@ async function whileThere(context: WithdrawalContext, coin: ChainCoin, work: () 
   }
 }
 
-/** One withdrawal that can't be sent doesn't stop the others: it raises an alarm and is tried again in the next turn. */
+/**
+ * One withdrawal that can't be sent doesn't stop the others: it raises an alarm and is tried again in the next turn. One whose account, or
+ * whose referrer's account, another transaction holds is tried again without an alarm.
+ */
 async function orLog<Answer>({ log }: WithdrawalContext, { failing }: Sending, id: string, work: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ChainAway) throw error
+    if (isHeld(error)) return undefined
     log.error({ err: error, withdrawal: id }, 'sending failed; it is tried again')
     await failing.failed(id)
     return undefined
@@ -73,7 +78,13 @@ async function orLog<Answer>({ log }: WithdrawalContext, { failing }: Sending, i
 
 async function setWait(context: WithdrawalContext, withdrawal: Withdrawal, wait: StoredWait): Promise<void> {
   if (withdrawal.wait === wait) return
-  await changeWithdrawal(context.db, withdrawal, { wait })
+  try {
+    await withPatientTransaction(context.db, (tx) => changeWithdrawal(tx, withdrawal, { wait }))
+  } catch (error) {
+    // The wait is only shown, and the next turn sets it.
+    if (isHeld(error)) return
+    throw error
+  }
   tellCustomer(context, withdrawal.customerId)
 }
 
@@ -131,7 +142,7 @@ async function issuedAddresses({ chains, db }: WithdrawalContext, coin: ChainCoi
 async function storePlan(context: WithdrawalContext, coin: ChainCoin, { shard, customerId, id }: Withdrawal, plan: Plan, changeIndex: number): Promise<Send | undefined> {
   const { clock, db, random } = context
   const nowMs = clock.nowMs()
-  return db.transaction().execute(async (tx) => {
+  return withPatientTransaction(db, async (tx) => {
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
     if (!w || w.step !== null || w.holdNote !== null || (w.state !== 'APPROVED' && w.state !== 'SENT')) return undefined
     const send = { coin, id: uuidv7(nowMs, random), holder: id, customerId, plan, changeIndex, plannedAtMs: nowMs }
@@ -148,7 +159,7 @@ async function sweep(context: WithdrawalContext, coin: ChainCoin, issued: Issued
   for (const plan of await chains.adapters[coin].prepareSweep(issued, await listClaims(db, coin))) {
     const id = uuidv7(clock.nowMs(), random)
     const send = { coin, id, holder: id, customerId: null, plan, changeIndex: 0, plannedAtMs: clock.nowMs() }
-    const stored = await db.transaction().execute((tx) => insertPlan(tx, send))
+    const stored = await withPatientTransaction(db, (tx) => insertPlan(tx, send))
     if (stored) await advanceSend(context, { ...send, state: 'planned', raw: null, txid: null, broadcastAtMs: null })
   }
 }
@@ -162,7 +173,7 @@ async function payOutOne(context: WithdrawalContext, { shard, customerId, id, ..
   const { clock, db, ledger } = context
   if (!(await mayLeave(context, { shard, customerId, id, ...listed }))) return
   const nowMs = clock.nowMs()
-  await db.transaction().execute(async (tx) => {
+  await withPatientTransaction(db, async (tx) => {
     const w = await findWithdrawal(tx, { shard, customerId }, id, 'lock')
     if (w?.state !== 'APPROVED' || w.holdNote !== null || (await context.identity.standingIn(tx, customerId)).frozen) return
     const documentNumber = `PO-${new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '')}-${id.slice(-10).toUpperCase()}`
