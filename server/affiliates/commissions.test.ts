@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sharesOf } from './commissions.ts'
 import { exchanged } from './exchange.ts'
+import { shardOf } from '../platform/random.ts'
 import { rulesBrokenBy } from '../../tests/tampering.ts'
 import { affiliatesBooks } from './public.ts'
 import { createAffiliatesWorld, type AffiliatesWorld } from './test-world.ts'
@@ -69,17 +70,20 @@ describe('a confirmed deposit', () => {
     expect(await world.affiliates.payWaiting()).toBe(0)
   })
 
-  it('waits without an alarm where another transaction holds the account, and holds up no other', async () => {
+  it.each(['ledger.accounts WHERE owner', 'affiliates.debt WHERE customer_id'])('waits without an alarm where another transaction holds %s, and holds up no other', async (row) => {
     const [ada, eva] = [await world.register('Ada Byron', '', 'EUR'), await world.register('Eva Ode', '', 'EUR')]
     for (const each of [ada, eva]) await world.deposit(await world.register('Ben Ode', each.code), 1_100_00n)
     world.prices.delete('EURUSD')
     for (const each of [ada, eva]) await world.deposit(await world.register('Cleo Ray', each.code), 110_00n)
     world.prices.set('EURUSD', 110_000)
     const before = await balances(ada, eva)
+    await world.platform.owner.query('INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES ($1, $2, 0)', [shardOf(ada.id), ada.id])
     const holder = await world.platform.owner.connect()
     await holder.query('BEGIN')
-    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+    await holder.query(`SELECT FROM ${row} = $1 FOR UPDATE`, [ada.id])
+    const startedAt = performance.now()
     expect(await world.affiliates.payWaiting()).toBe(1)
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
     expect(await balances(ada, eva)).toEqual([before[0], before[1]! + 10_00n])
     expect(await world.platform.alarms.open()).toEqual([])
     await holder.query('ROLLBACK')

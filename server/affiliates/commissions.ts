@@ -3,7 +3,7 @@ import { formatAmount } from '../../contract/money.ts'
 import type { DirectTransfer, NewTransfer } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
 import { isFaultOfRow, type RowAlarms } from '../platform/failing-rows.ts'
-import { isHeld, withLockPatience } from '../platform/lock-patience.ts'
+import { isHeld, withPatientTransaction } from '../platform/lock-patience.ts'
 import * as store from './commission-store.ts'
 import type { AffiliatesContext } from './context.ts'
 import { exchanged, rateBetween } from './exchange.ts'
@@ -121,11 +121,11 @@ export async function payWaiting(context: AffiliatesContext, failing: RowAlarms)
 }
 
 async function payOne(context: AffiliatesContext, one: store.Commission): Promise<boolean> {
-  return context.db.transaction().execute(async (tx) => {
+  return withPatientTransaction(context.db, async (tx) => {
     const priced = await price(context, tx, { ...one, shareMinor: one.shareMinor - one.returnedShareMinor })
     if (!priced || !(await store.priceCommission(tx, one, priced))) return false
     const transfers = await paid(tx, one, priced)
-    if (transfers.length > 0) await withLockPatience(tx, () => context.ledger.post(transfers, { tx }))
+    if (transfers.length > 0) await context.ledger.post(transfers, { tx })
     return true
   })
 }

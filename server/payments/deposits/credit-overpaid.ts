@@ -5,6 +5,7 @@ import type { Executor } from '../../platform/database.ts'
 import type { RowAlarms } from '../../platform/failing-rows.ts'
 import type { Handler } from '../../platform/http.ts'
 import { once } from '../../platform/idempotency.ts'
+import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { endChoice, listAsides, listChoiceOver } from './aside-store.ts'
@@ -35,14 +36,14 @@ export function createCreditOverpaid(context: PaymentsContext): Handler<typeof d
   }
 }
 
-/** Credits what nobody chose about in time. What a deposit limit, a missing rate or a withdrawal under way stops is tried again. */
+/** Credits what nobody chose about in time. What a deposit limit, a missing rate, a withdrawal under way or a locked row stops is tried again. */
 export async function creditUnchosen(context: PaymentsContext, failing: RowAlarms): Promise<void> {
   for (const key of await listChoiceOver(context.db, context.clock.nowMs(), atOnce)) {
     try {
-      await context.db.transaction().execute(async (tx) => creditOverpaid(context, tx, await locked(tx, key)))
+      await withPatientTransaction(context.db, async (tx) => creditOverpaid(context, tx, await locked(tx, key)))
       tellCustomer(context, key.customerId)
     } catch (error) {
-      if (error instanceof Refused) continue
+      if (error instanceof Refused || isHeld(error)) continue
       context.log.error({ err: error, deposit: key.id }, 'overpaid amount not credited')
       await failing.failed(key.id)
     }

@@ -91,6 +91,28 @@ describe('a customer who chooses nothing', () => {
     await turn()
     expect(await given.world.balance(given.ada.id)).toBe(750_00n)
   })
+  it('holds up no other and raises no alarm while another transaction holds the account', async () => {
+    const { world, ada } = given
+    await confirm(1_500_000n)
+    const bob = await world.addCustomer()
+    const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
+    await world.scan()
+    world.btc.send(other.address, 1_500_000n)
+    world.btc.mine(2)
+    await world.scan()
+    await world.advance(overpaidChoiceMs)
+    await world.setPrice('BTCUSD', 50_000)
+    const holder = await world.platform.owner.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM ledger.accounts WHERE owner = $1 FOR UPDATE', [ada.id])
+    await turn()
+    expect([await world.balance(ada.id), await world.balance(bob.id)]).toEqual([500_00n, 750_00n])
+    expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')).toEqual([])
+    await holder.query('ROLLBACK')
+    holder.release()
+    await turn()
+    expect(await world.balance(ada.id)).toBe(750_00n)
+  })
 })
 
 describe("'deposits.sendback'", () => {

@@ -132,6 +132,30 @@ describe('a deposit whose account another transaction holds', () => {
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_01n)
   })
+  it('holds up no other deposit while the referrer is held', async () => {
+    const { world, ada, deposit } = given
+    const [bob, eva] = [await world.addCustomer(), await world.addCustomer()]
+    const { owner } = world.platform
+    await owner.query('INSERT INTO affiliates.member (shard, customer_id, code, referrers, joined_at_ms) VALUES ($1, $2, $3, $4, 0)', [shardOf(ada.id), ada.id, 'CFGHJMPQ', [eva.id]])
+    await owner.query('INSERT INTO affiliates.debt (shard, customer_id, owed_minor) VALUES ($1, $2, 0)', [shardOf(eva.id), eva.id])
+    const other = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete: bob.secrete })).body
+    await world.scan()
+    world.btc.send(deposit.address, askedMinor)
+    world.btc.send(other.address, askedMinor)
+    world.btc.mine(2)
+    const holder = await owner.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM affiliates.debt WHERE customer_id = $1 FOR UPDATE', [eva.id])
+    const startedAt = performance.now()
+    await world.scan()
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    expect([await world.balance(ada.id), await world.balance(bob.id)]).toEqual([0n, 500_00n])
+    expect((await world.platform.alarms.open()).filter(({ kind }) => kind === 'deposit_failed')).toEqual([])
+    await holder.query('ROLLBACK')
+    holder.release()
+    await world.scan()
+    expect([await world.balance(ada.id), await world.balance(eva.id)]).toEqual([500_00n, 50_00n])
+  })
 })
 
 describe('a payment after the quote has ended', () => {

@@ -4,7 +4,7 @@ import type { NewTransfer, Side } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { PaymentsContext } from '../context.ts'
 import type { RowAlarms } from '../../platform/failing-rows.ts'
-import { isHeld, withLockPatience } from '../../platform/lock-patience.ts'
+import { isHeld, withPatientTransaction } from '../../platform/lock-patience.ts'
 import { cameInTime, judgeDeposit, mostAgreedMinor, type ChainView, type Credit } from './judge-deposit.ts'
 import type { DepositNews } from './mails.ts'
 import { mailNews, tellCustomer } from './notify.ts'
@@ -14,13 +14,13 @@ import { holdPayment, listPayments, listUnsettled, lockDeposit, markCredited, ma
 import { readTop } from './scan-store.ts'
 
 /**
- * Settles every deposit of a coin that the chain or the time may have moved on. One that fails does not stop the others. One whose account
- * another transaction holds is left for the next pass.
+ * Settles every deposit of a coin that the chain or the time may have moved on. One that fails does not stop the others. One whose account,
+ * or whose referrer, another transaction holds is left for the next pass.
  */
 export async function settleDeposits(context: PaymentsContext, coin: PaymentCoin, tipHeight: number, { isNewTip, failing }: { isNewTip: boolean; failing: RowAlarms }): Promise<void> {
   for (const key of await listUnsettled(context.db, coin)) {
     try {
-      const moved = await context.db.transaction().execute(async (tx) => settleDeposit(context, tx, key, tipHeight))
+      const moved = await withPatientTransaction(context.db, (tx) => settleDeposit(context, tx, key, tipHeight))
       // Confirmations count up on the page.
       if (moved.changed || (isNewTip && moved.waits)) tellCustomer(context, key.customerId)
       if (moved.news === 'reversed') context.identity.standingChanged(key.customerId)
@@ -60,7 +60,7 @@ export async function settleDeposit(context: PaymentsContext, tx: Executor, key:
   if (judged.reversals.length > 0) await context.identity.freeze(tx, key.customerId, 'product', 'A credited deposit has left the chain and was taken back.')
   const news = newsOf(judged.reversals.length, credits)
   if (news) await mailNews(context, tx, news, settled)
-  if (transfers.length > 0) await withLockPatience(tx, () => context.ledger.post(transfers, { tx }))
+  if (transfers.length > 0) await context.ledger.post(transfers, { tx })
   const changed = settled.state !== stored.state || transfers.length > 0
   return { deposit: settled, changed, waits: depositAllows('showAddress', settled.state) && payments.length > 0, ...(news && { news }) }
 }
