@@ -215,3 +215,23 @@ it('follows a completed withdrawal whose blocks leave the chain: it is shown as 
   expect(await sendsOf(one)).toMatchObject([{ state: 'confirmed', txid: hash }])
   await expectBooksRight('BTC')
 })
+
+it('follows the other completed withdrawals while another transaction holds one, which it follows when it is free', async () => {
+  const [held, other] = [await approved('BTC'), await approved('BTC')]
+  await world.withdrawals.send()
+  await settle('BTC', 3)
+  for (const one of [held, other]) expect(await shown(one)).toMatchObject({ status: 'COMPLETED' })
+  const holder = await world.platform.owner.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM payments.sends WHERE holder = $1 FOR UPDATE', [held.id])
+  await nodes.reorg('BTC', 4)
+  await world.withdrawals.send()
+  expect([await shown(held), await shown(other)]).toMatchObject([{ status: 'COMPLETED' }, { status: 'SENT', waiting: 'vanished' }])
+  await holder.query('ROLLBACK')
+  holder.release()
+  await world.withdrawals.send()
+  expect(await shown(held)).toMatchObject({ status: 'SENT', waiting: 'vanished' })
+  await settle('BTC', 3)
+  for (const one of [held, other]) expect(await shown(one)).toMatchObject({ status: 'COMPLETED', waiting: null })
+  await expectBooksRight('BTC')
+})
