@@ -74,13 +74,13 @@ export const numberInput = z
 /** A page of a long list, from 1. */
 export const pageInput = numberInput.pipe(z.number('Pages count from 1.').int('Pages count from 1.').min(1, 'Pages count from 1.').max(1_000_000, 'There are not that many pages.'))
 
-/** A body that is no text: a picture, a file to keep. */
+/** A body that isn't text or JSON, such as a picture or a file to save. The pieces of a long file are written while it is sent. */
 export class BinaryAnswer {
   readonly contentType: string
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array | AsyncIterable<string>
   /** With a name, the browser offers to save it. Letters, digits, dots and dashes. */
   readonly fileName: string | undefined
-  constructor(contentType: string, bytes: Uint8Array, fileName?: string) {
+  constructor(contentType: string, bytes: Uint8Array | AsyncIterable<string>, fileName?: string) {
     this.contentType = contentType
     this.bytes = bytes
     this.fileName = fileName

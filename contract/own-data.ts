@@ -37,7 +37,8 @@ export const exportLedger = defineCall({
   method: 'GET',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Every ledger transfer of the signed-in customer, oldest first, as CSV (RFC 4180) with amounts as decimals.',
+  summary:
+    'Every ledger transfer of the signed-in customer, oldest first, as CSV (RFC 4180) with amounts as decimals. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
   input: z.object({}),
   output: binaryOutput,
   refusals: {},

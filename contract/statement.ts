@@ -42,7 +42,7 @@ const csv = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary: 'All entries of the statement as a CSV file, newest first.',
+  summary: 'All entries of the statement as a CSV file, newest first. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
   input: z.object({}),
   output: binaryOutput,
   refusals: {},

@@ -1,5 +1,6 @@
 import type { Ledger } from '../ledger/public.ts'
 import type { Executor } from '../platform/database.ts'
+import type { Downloads } from '../platform/downloads.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { MailCodes } from './mail-codes.ts'
@@ -16,7 +17,7 @@ import type { Sessions, Visitor } from './sessions.ts'
 import type { Throttle } from './throttle.ts'
 
 /** What identity asks of the ledger. */
-export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'transfersOf'>
+export type IdentityLedger = Pick<Ledger, 'post' | 'balances' | 'history' | 'entries' | 'transfersOf'>
 
 /** Told of a new customer in the transaction of the registration, with the referral code that was given, or an empty text. */
 export type RegistrationListener = (tx: Executor, customerId: string, referralCode: string) => Promise<void>
@@ -38,6 +39,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   demanded: DemandedFactor
   history: SignInHistory
   exporters: Exporters
+  downloads: Downloads
   closingChecks: ClosingCheck[]
   closingListeners: ClosingListener[]
   registrationListeners: RegistrationListener[]

@@ -8,6 +8,7 @@ import type { verificationCalls } from '../../contract/verification.ts'
 import type { Operators } from '../operators/public.ts'
 import type { securityCalls } from '../../contract/security.ts'
 import type { Executor } from '../platform/database.ts'
+import { Downloads } from '../platform/downloads.ts'
 import type { Bindings, CustomerGuard, Session, SessionFinder } from '../platform/http.ts'
 import type { MailText } from '../platform/mail-texts.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
@@ -183,6 +184,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     demanded: createDemandedFactor({ clock, factors, demand: operators?.watch('customerSecondFactor') ?? (() => 'optional') }),
     history,
     exporters: new Map(),
+    downloads: new Downloads(platform),
     closingChecks: [],
     closingListeners: [],
     registrationListeners: [],
@@ -202,7 +204,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   if (operators) identity.closingListeners.push((tx, { customerId }) => operators.forgetCustomer(tx, customerId))
   countVerificationQueue(verification)
   return {
-    calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk, identity), ...bindStatementCalls(ledger), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
+    calls: { ...bindIdentityCalls(identity), ...bindDeskCalls(desk, identity), ...bindStatementCalls(identity), ...bindSecurityCalls(identity), ...bindVerificationCalls(verification) },
     sessionOf: (secrete, ip) => sessions.find(secrete, ip),
     guard: (session) => identity.demanded.guard(session),
     customer: (customerId) => customers.find(customerId),
@@ -215,6 +217,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     start: async () => {},
     async stop() {
       standings.stop()
+      await identity.downloads.stop()
       await sessions.stop()
     },
   }

@@ -3,7 +3,10 @@ import { formatAmount, type Asset } from '../../contract/money.ts'
 import { accountWords, kindWords } from '../../contract/statement-words.ts'
 import type { statementCalls } from '../../contract/statement.ts'
 import type { AccountEntry, Ledger } from '../ledger/public.ts'
+import type { Executor } from '../platform/database.ts'
+import type { Downloads } from '../platform/downloads.ts'
 import type { Bindings } from '../platform/http.ts'
+import type { IdentityContext } from './context.ts'
 
 export type StatementPage = { before?: string | undefined; account?: string | undefined; asset?: Asset | undefined }
 type Entry = OutputOf<(typeof statementCalls)['statement']>[number]
@@ -12,10 +15,13 @@ const entriesOfPage = 50
 const entriesOfRead = 500
 
 /** The calls of `contract/statement.ts`. */
-export function bindStatementCalls(ledger: Pick<Ledger, 'history'>): Bindings<typeof statementCalls> {
+export function bindStatementCalls({
+  ledger,
+  downloads,
+}: Pick<IdentityContext, 'ledger' | 'downloads'>): Bindings<typeof statementCalls> {
   return {
     statement: (input, { session }) => readStatement(ledger, session.customerId, input),
-    'statement.csv': (_input, { session }) => statementFile(ledger, session.customerId),
+    'statement.csv': (_input, { session }) => statementFile(ledger, downloads, session.customerId),
   }
 }
 
@@ -46,15 +52,29 @@ function entryOf({ id, atMs, account, asset, kind, phase, amountMinor, changeMin
 
 const columns = ['Time', 'Account', 'Asset', 'What', 'State', 'Amount', 'Balance', 'Note', 'Reference', 'Transfer'] as const
 
-async function statementFile(ledger: Pick<Ledger, 'history'>, customerId: string): Promise<BinaryAnswer> {
-  const lines = [columns.join(',')]
+async function statementFile(
+  ledger: Pick<Ledger, 'history'>,
+  downloads: Downloads,
+  customerId: string,
+): Promise<BinaryAnswer> {
+  const pieces = await downloads.start(customerId, (snapshot) => statementPieces(ledger, customerId, snapshot))
+  return new BinaryAnswer('text/csv; charset=utf-8', pieces, 'tallystick-statement.csv')
+}
+
+/** The statement page by page, newest first. */
+async function* statementPieces(
+  ledger: Pick<Ledger, 'history'>,
+  customerId: string,
+  snapshot: Executor,
+): AsyncGenerator<string> {
+  yield `${columns.join(',')}\r\n`
   let before: bigint | undefined
   do {
-    const entries = await ledger.history(customerId, { limit: entriesOfRead, ...(before !== undefined && { before }) })
-    lines.push(...entries.map((entry) => csvLine(entryOf(entry))))
+    const page = { limit: entriesOfRead, ...(before !== undefined && { before }) }
+    const entries = await ledger.history(customerId, page, snapshot)
+    yield entries.map((entry) => `${csvLine(entryOf(entry))}\r\n`).join('')
     before = entries.length === entriesOfRead ? entries.at(-1)!.id : undefined
   } while (before !== undefined)
-  return new BinaryAnswer('text/csv; charset=utf-8', Buffer.from(`${lines.join('\r\n')}\r\n`), 'tallystick-statement.csv')
 }
 
 function csvLine({ at, account, asset, words, state, amount, balance, note, reference, id }: Entry): string {

@@ -7,6 +7,8 @@ import type { AccountEntry, Balance, CustomerAccount, Ledger, NewTransfer, Outco
 import { reconcile, reconcileWith } from './reconcile.ts'
 import * as store from './store.ts'
 
+const entriesOfPage = 500
+
 /** The ledger over the platform's database. The tables, and the rules they enforce, are in `db/migrations/0002-ledger.sql`. */
 export function createLedger(platform: Platform): Ledger {
   const { db, clock } = platform
@@ -51,10 +53,19 @@ export function createLedger(platform: Platform): Ledger {
 
     houseBalance: ({ house, asset, shard }) => store.readHouseBalance(db, shard ?? null, house, asset),
 
-    async history(owner, { code, asset, before, limit = 50 } = {}) {
+    async history(owner, { code, asset, before, limit = 50 } = {}, tx) {
       invariant(limit >= 1 && limit <= 500, 'a page of history has 1 to 500 entries')
-      const rows = await store.readHistory(db, shardOf(owner), owner, { code: code ?? null, asset: asset ?? null, before: before ?? null, limit })
+      const rows = await store.readHistory(tx ?? db, shardOf(owner), owner, { code: code ?? null, asset: asset ?? null, before: before ?? null, limit })
       return rows.map((row) => entryOf(owner, row))
+    },
+
+    async *entries(owner, tx) {
+      for (let last: bigint | null = null; ; ) {
+        const rows = await store.readEntriesAfter(tx, shardOf(owner), owner, last, entriesOfPage)
+        for (const row of rows) yield entryOf(owner, row)
+        if (rows.length < entriesOfPage) return
+        last = rows.at(-1)!.id
+      }
     },
 
     transfersOf: async (reference, owner, during) => (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),

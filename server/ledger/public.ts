@@ -146,7 +146,9 @@ export type Ledger = {
   /** Balance of a house account: its checkpoint and what came after. Below zero where the house has paid out. */
   houseBalance(account: HouseAccount): Promise<bigint>
   /** Newest first. `before` is the id of the last entry of the page before; `limit` at most 500, default 50. */
-  history(owner: string, page?: { code?: string; asset?: Asset; before?: bigint; limit?: number }): Promise<AccountEntry[]>
+  history(owner: string, page?: { code?: string; asset?: Asset; before?: bigint; limit?: number }, tx?: Executor): Promise<AccountEntry[]>
+  /** All entries of a customer, oldest first, read page by page. `tx` should be one snapshot. */
+  entries(owner: string, tx: Executor): AsyncIterable<AccountEntry>
   /**
    * Transfers that carry this reference, oldest first, in the shard of `owner`. Those of the kinds that trading posts by the thousand
    * (stake, stake_return, void_return, profit) are looked for on the owner's accounts, among what was posted `during` the given time.

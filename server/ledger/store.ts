@@ -115,6 +115,24 @@ export async function readHistory(
   return rows
 }
 
+/** Entries of all accounts of an owner, oldest first, after the entry `afterId`. */
+export async function readEntriesAfter(db: Executor, shard: number, owner: string, afterId: bigint | null, limit: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    SELECT e.code, e.asset, e.at_ms, e.id, e.amount_minor, e.balance_after_minor, e.is_debit, e.house_code, e.kind, e.phase, e.pending_id, e.reference, e.key, e.note
+    FROM ledger.accounts a
+    CROSS JOIN LATERAL (
+      SELECT * FROM ledger.account_transfers t
+      WHERE t.shard = a.shard AND t.owner = a.owner AND t.code = a.code AND t.asset = a.asset
+        AND (t.at_ms, t.id) > (
+          coalesce((SELECT b.at_ms FROM ledger.transfers b WHERE b.shard = ${shard} AND b.id = ${afterId}), -1),
+          coalesce(${afterId}::bigint, -1))
+      ORDER BY t.at_ms, t.id LIMIT ${limit}
+    ) e
+    WHERE a.shard = ${shard} AND a.owner = ${owner}
+    ORDER BY e.at_ms, e.id LIMIT ${limit}`.execute(db)
+  return rows
+}
+
 /** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. */
 export async function readNetOfKinds(db: Executor, shard: number, owner: string, code: string, asset: Asset, kinds: readonly TransferKind[]): Promise<bigint> {
   const { rows } = await sql<{ net: bigint }>`

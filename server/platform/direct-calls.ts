@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import { parse, type ParsedUrlQuery } from 'node:querystring'
+import { Readable, pipeline } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { commonRefusals } from '../../contract/refusals.ts'
 import type { Api, ApiAnswer } from './http.ts'
@@ -86,14 +87,27 @@ function answerCall(request: IncomingMessage, response: ServerResponse, api: Api
 }
 
 function send(response: ServerResponse, { status, headers, body }: ApiAnswer, everywhere: string[]): void {
+  if (body instanceof Readable) return sendPieces(response, { status, headers, body }, everywhere)
   const bytes = Buffer.byteLength(body)
   const lines: (string | number)[] = ['content-length', bytes]
-  for (let i = 0; i < everywhere.length; i += 2) if (!(everywhere[i]! in headers)) lines.push(everywhere[i]!, everywhere[i + 1]!)
-  for (const name in headers) lines.push(name, headers[name]!)
+  addHeaders(lines, headers, everywhere)
   response.writeHead(status, lines as string[])
   // A text without a letter past ASCII is written as it lies in memory.
   if (typeof body === 'string' && bytes === body.length) response.end(body, 'latin1')
   else response.end(body)
+}
+
+/** Sends a body of unknown length. If it fails, the connection breaks; if the client hangs up, the body is destroyed. */
+function sendPieces(response: ServerResponse, answer: ApiAnswer & { body: Readable }, everywhere: string[]): void {
+  const lines: (string | number)[] = []
+  addHeaders(lines, answer.headers, everywhere)
+  response.writeHead(answer.status, lines as string[])
+  pipeline(answer.body, response, () => {})
+}
+
+function addHeaders(lines: (string | number)[], headers: ApiAnswer['headers'], everywhere: string[]): void {
+  for (let i = 0; i < everywhere.length; i += 2) if (!(everywhere[i]! in headers)) lines.push(everywhere[i]!, everywhere[i + 1]!)
+  for (const name in headers) lines.push(name, headers[name]!)
 }
 
 /** Queries of calls that carry nothing but their name, by URL. Nobody changes a query. */

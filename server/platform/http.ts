@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Server as NetServer, type BlockList } from 'node:net'
+import { Readable } from 'node:stream'
 import compress from '@fastify/compress'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
@@ -65,7 +66,7 @@ type Bound = { call: Call; handler: (input: never, request: never) => unknown; s
 
 /** A request for `/api`, whichever way it came in. */
 export type ApiRequest = { method: string; query: Record<string, unknown>; headers: IncomingHttpHeaders; ip: string; body: unknown; multipart?: Multipart }
-export type ApiAnswer = { status: number; headers: Record<string, string | number>; body: string | Uint8Array }
+export type ApiAnswer = { status: number; headers: Record<string, string | number>; body: string | Uint8Array | Readable }
 
 const uploadsPerMinute = 10
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,100}$/
@@ -305,14 +306,14 @@ export class Api {
   }
 
   #binary({ contentType, bytes, fileName }: BinaryAnswer): ApiAnswer {
-    const answer = this.#rendered(200, contentType, bytes)
+    const answer = this.#rendered(200, contentType, bytes instanceof Uint8Array ? bytes : Readable.from(bytes))
     // Whatever it is, it can do nothing where it is opened.
     answer.headers['content-security-policy'] = "default-src 'none'; frame-ancestors 'none'; sandbox"
     if (fileName !== undefined) answer.headers['content-disposition'] = `attachment; filename="${fileName.replace(/[^\w.-]/g, '-')}"`
     return answer
   }
 
-  #rendered(status: number, contentType: string, body: string | Uint8Array): ApiAnswer {
+  #rendered(status: number, contentType: string, body: ApiAnswer['body']): ApiAnswer {
     const headers: ApiAnswer['headers'] = { 'content-type': contentType, 'cache-control': 'no-store' }
     if (this.#stopping) headers['connection'] = 'close'
     return { status, headers, body }

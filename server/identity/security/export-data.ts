@@ -3,6 +3,7 @@ import { BinaryAnswer } from '../../../contract/call.ts'
 import { formatAmount } from '../../../contract/money.ts'
 import type { exportAll } from '../../../contract/own-data.ts'
 import type { AccountEntry } from '../../ledger/public.ts'
+import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
 import { readAll } from '../../platform/read-all.ts'
 import type { IdentityContext } from '../context.ts'
@@ -21,6 +22,7 @@ export type Exporter = (session: Session) => Promise<unknown>
 export type Exporters = Map<string, Exporter>
 
 const pageSize = 500
+const pieceCharacters = 64 * 1024
 
 /** Everything that is kept about the customer, each module its part, as one file. Amounts are decimals, times ISO 8601. */
 export async function exportEverything(identity: IdentityContext, input: InputOf<typeof exportAll>, session: Session): Promise<BinaryAnswer> {
@@ -35,10 +37,29 @@ export async function exportEverything(identity: IdentityContext, input: InputOf
 
 /** Every ledger transfer of the customer as CSV, RFC 4180. */
 export async function exportLedgerCsv(identity: IdentityContext, session: Session): Promise<BinaryAnswer> {
-  const rows = (await ledgerEntries(identity, session)).map(transferPart)
-  const columns = ['transfer', 'at', 'account', 'asset', 'change', 'balance', 'amount', 'phase', 'kind', 'house', 'reference', 'note'] as const
-  const lines = [columns.join(','), ...rows.map((row) => columns.map((column) => csvField(row[column])).join(','))]
-  return new BinaryAnswer('text/csv; charset=utf-8', Buffer.from(`${lines.join('\r\n')}\r\n`), `tallystick-ledger-${day(identity)}.csv`)
+  const pieces = await identity.downloads.start(session.customerId, (snapshot) => ledgerPieces(identity, session, snapshot))
+  return new BinaryAnswer('text/csv; charset=utf-8', pieces, `tallystick-ledger-${day(identity)}.csv`)
+}
+
+const ledgerColumns = [
+  'transfer', 'at', 'account', 'asset', 'change', 'balance', 'amount', 'phase', 'kind', 'house', 'reference', 'note',
+] as const
+
+async function* ledgerPieces(
+  { ledger }: IdentityContext,
+  { customerId }: Session,
+  snapshot: Executor,
+): AsyncGenerator<string> {
+  yield `${ledgerColumns.join(',')}\r\n`
+  let rows = ''
+  for await (const entry of ledger.entries(customerId, snapshot)) {
+    const row = transferPart(entry)
+    rows += `${ledgerColumns.map((column) => csvField(row[column])).join(',')}\r\n`
+    if (rows.length < pieceCharacters) continue
+    yield rows
+    rows = ''
+  }
+  if (rows !== '') yield rows
 }
 
 function ownParts(identity: IdentityContext): Exporters {
