@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import type { WithdrawalMethod } from '../../../contract/withdrawal-states.ts'
+import type { FieldFaults } from '../../ui/field-faults.ts'
 import { TextField } from '../../ui/fields.tsx'
 
 export type Destination = { address: string; bname: string; aname: string; anumber: string; rnumber: string }
 export const emptyDestination: Destination = { address: '', bname: '', aname: '', anumber: '', rnumber: '' }
 
-type Props = { method: WithdrawalMethod; value: Destination; errors: Record<string, string>; onChange: (part: Partial<Destination>) => void }
+type Props = { method: WithdrawalMethod; value: Destination; errors: FieldFaults<string>; onChange: (part: Partial<Destination>) => void }
 
 /** Where to pay to: a wallet, an e-mail address, or a bank account. Source: product.md section 5. */
 export function DestinationFields({ method, value, errors, onChange }: Props) {

@@ -10,6 +10,7 @@ import { call, CallRefused, type CallOutput, errorText } from '../../data/call.t
 import { passkeyProof } from '../../data/passkeys.ts'
 import { useCall } from '../../data/queries.ts'
 import { hiddenAmountText, useAmountsHidden } from '../../ui/amounts.tsx'
+import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Money } from '../../ui/money.tsx'
 import { groupDigits } from '../../ui/number-text.ts'
@@ -33,11 +34,17 @@ function chosenBefore({ accounts, methods }: Terms, query: URLSearchParams): For
   return { ...empty, ...(account && { account: account.account, amount: account.available }), ...(method?.active && { method: method.method }) }
 }
 
+/** What a form lacks before it can be sent, at its field. The server says what is wrong with the rest. */
+const whatIsMissing = ({ method, amount }: Form): FieldFaults<string> => ({
+  ...(!method && { method: t`Choose a method.` }),
+  ...(!amount && { amount: t`Enter an amount.` }),
+})
+
 /** What is entered, what the server said of it, and how it is sent. */
 function useWithdrawal(terms: Terms) {
   const [query] = useSearchParams()
   const [form, setForm] = useState(() => chosenBefore(terms, query))
-  const [fields, setFields] = useState<Record<string, string>>({})
+  const { form: formRef, faults, show, forget } = useFieldFaults<string>()
   const [busy, setBusy] = useState<'form' | 'passkey'>()
   // One key for one intention: an answer that got lost is asked for again, not paid twice.
   const key = useRef(crypto.randomUUID())
@@ -45,12 +52,19 @@ function useWithdrawal(terms: Terms) {
   const queries = useQueryClient()
   function change(part: Partial<Form>) {
     key.current = crypto.randomUUID()
-    setFields({})
+    forget(...Object.keys(part))
     setForm((held) => ({ ...held, ...part }))
   }
 
+  async function warn(msg: string, found: FieldFaults<string>) {
+    await popup({ title: title(), msg, type: 'warning' })
+    show(found)
+  }
+
   async function submit(how: 'form' | 'passkey') {
-    if (!form.method || !form.amount) return popup({ title: title(), msg: t`Fill all Form Fields`, type: 'warning' })
+    forget()
+    const missing = whatIsMissing(form)
+    if (Object.keys(missing).length > 0) return warn(t`Fill all Form Fields`, missing)
     setBusy(how)
     try {
       const { book: id, address, bname, aname, anumber, rnumber, totp, ...order } = form
@@ -60,24 +74,24 @@ function useWithdrawal(terms: Terms) {
       key.current = crypto.randomUUID()
       void popup({ title: title(), msg: answer.msg, type: 'success' })
     } catch (error) {
-      if (error instanceof CallRefused) setFields(error.fields)
-      void popup({ title: title(), msg: errorText(error), type: 'warning' })
+      void warn(errorText(error), error instanceof CallRefused ? error.fields : {})
     }
     setBusy(undefined)
     for (const name of ['withdrawals', 'withdrawals.terms', 'addresses', 'user', 'totalbalance']) void queries.invalidateQueries({ queryKey: [name] })
   }
 
-  return { form, setForm, fields, busy, change, submit }
+  return { form, setForm, formRef, faults, busy, change, submit }
 }
 
 /** The form of product.md section 5: the fields follow the method. */
 export function WithdrawalForm({ terms }: { terms: Terms }) {
-  const { form, setForm, fields, busy, change, submit } = useWithdrawal(terms)
+  const { form, setForm, formRef, faults, busy, change, submit } = useWithdrawal(terms)
   const guards = useGuards()
   const book = useCall('addresses', {})
   const entries = book.data?.filter(({ method }) => method === form.method) ?? []
   return (
     <form
+      ref={formRef}
       className={classes.form}
       method="post"
       noValidate
@@ -86,7 +100,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
         if (!busy) void submit('form')
       }}
     >
-      <OrderFields terms={terms} form={form} fields={fields} onChange={change} />
+      <OrderFields terms={terms} form={form} fields={faults} onChange={change} />
       {form.method && entries.length > 0 && (
         <SelectField
           label={t`Pay to`}
@@ -95,7 +109,7 @@ export function WithdrawalForm({ terms }: { terms: Terms }) {
           data={[{ value: '', label: t`A new address` }, ...entries.map((entry) => ({ value: entry.id, label: entryOption(entry) }))]}
         />
       )}
-      {form.method && !form.book && <DestinationFields method={form.method} value={form} errors={fields} onChange={change} />}
+      {form.method && !form.book && <DestinationFields method={form.method} value={form} errors={faults} onChange={change} />}
       {form.method && <Quote method={form.method} account={form.account} amount={form.amount} />}
       {terms.secondFactor && <FactorField value={form.totp} onChange={(totp) => setForm((held) => ({ ...held, totp }))} hasApp={guards.hasApp} />}
       <div className={classes.buttons}>
@@ -116,7 +130,7 @@ function entryOption({ label, to, usable }: CallOutput<'addresses'>[number]): st
   return usable ? `${label} · ${to}` : t`${label} · ${to} (still waiting)`
 }
 
-type OrderFieldsProps = { terms: Terms; form: Form; fields: Record<string, string>; onChange: (part: Partial<Form>) => void }
+type OrderFieldsProps = { terms: Terms; form: Form; fields: FieldFaults<string>; onChange: (part: Partial<Form>) => void }
 
 /** How, from which account and how much. */
 function OrderFields({ terms, form, fields, onChange: change }: OrderFieldsProps) {
