@@ -15,7 +15,8 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // Tests mostly wait for pages: three keep two cores busy.
+  workers: 3,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,
