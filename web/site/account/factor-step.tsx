@@ -4,17 +4,10 @@ import { useState } from 'react'
 import { CodeBoxes } from '../../ui/code-boxes.tsx'
 import { emptyBoxes } from '../../ui/code-entry.ts'
 import { TextField } from '../../ui/fields.tsx'
+import type { FactorMethods } from './factor-methods.ts'
 import classes from './frame.module.css'
 
 const codeDigits = 6
-
-/** What an account has, as the refusal `second_factor_needed` says. */
-export type FactorMethods = readonly string[]
-
-/** The methods that a refusal names. */
-export function methodsOf(details: Record<string, unknown>): FactorMethods {
-  return Array.isArray(details['methods']) ? details['methods'].map(String) : ['totp']
-}
 
 /** Fields for the second factor: the app's code in boxes, or a recovery code. `onChange` gets what the call takes as `totp`. */
 export function FactorStep({ methods, error, onChange }: { methods: FactorMethods; error?: string | undefined; onChange: (totp: string) => void }) {

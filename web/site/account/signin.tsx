@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '../../ui/button.tsx'
-import type { ReactNode, Ref } from 'react'
+import { lazy, Suspense, type ReactNode, type Ref } from 'react'
 import { Link } from 'react-router'
 import { path } from '../../paths.ts'
 import { PasswordField, TextField } from '../../ui/fields.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { FactorStep, type FactorMethods } from './factor-step.tsx'
+import type { FactorMethods } from './factor-methods.ts'
 import { AccountForm, AccountFrame } from './frame.tsx'
 import classes from './frame.module.css'
 import { useSignIn } from './use-signin.ts'
@@ -14,6 +14,9 @@ import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/signin'
 
 export const meta = (args: Route.MetaArgs) => pageMeta(t`Login`, t`Sign in to your practice account with a password, a second factor or a passkey.`)(args)
+
+// Few accounts have a second step, and every visitor of this page would wait for its script.
+const FactorStep = lazy(() => import('./factor-step.tsx').then((step) => ({ default: step.FactorStep })))
 
 export default function SignIn() {
   const { form, faults, busy, email, pwd, methods, tries, signIn, usePasskey, back, setEmail, setPwd, setTotp } = useSignIn()
@@ -26,7 +29,9 @@ export default function SignIn() {
   if (methods) {
     return (
       <SecondStep form={form} email={email} methods={methods} busy={busy !== undefined} onSubmit={signIn} onBack={back} passkeyButton={passkeyButton}>
-        <FactorStep key={tries} methods={methods} error={faults.totp} onChange={setTotp} />
+        <Suspense>
+          <FactorStep key={tries} methods={methods} error={faults.totp} onChange={setTotp} />
+        </Suspense>
       </SecondStep>
     )
   }

@@ -7,7 +7,7 @@ import { path } from '../../paths.ts'
 import { emptyBoxes } from '../../ui/code-entry.ts'
 import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
-import { methodsOf, type FactorMethods } from './factor-step.tsx'
+import { methodsOf, type FactorMethods } from './factor-methods.ts'
 import { codeLength, tokenOf } from './mailed-code.ts'
 import { fieldOfResetRefusal, type ResetField, whatResetMisses } from './reset-rules.ts'
 

@@ -7,7 +7,7 @@ import { storeSecret, useSecret } from '../../data/session.ts'
 import { afterSignIn } from '../../paths.ts'
 import { type FieldFaults, useFieldFaults } from '../../ui/field-faults.ts'
 import { usePopup } from '../../ui/popup.tsx'
-import { methodsOf, type FactorMethods } from './factor-step.tsx'
+import { methodsOf, type FactorMethods } from './factor-methods.ts'
 import { emptySignInFields, fieldOfSignInRefusal, type SignInField } from './signin-rules.ts'
 
 /** Opens the office when somebody has signed in, also for those who come here signed in. */
