@@ -114,7 +114,8 @@ function childrenOf(pid: number): { pid: number; command: string }[] {
 /** Starts the server and resolves when it says where it is served. */
 async function launch(dataDir: string, settings: Record<string, string>): Promise<{ child: ChildProcess; url: string; operatorLink: string | undefined }> {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: dataDir, PORT: '0', DEV_TOOLS: '1', RATE_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  // Under the most careless umask: what the product keeps is closed by the product.
+  const child = spawn('/bin/sh', ['-c', 'umask 0 && exec "$0" "$@"', process.execPath, 'server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout! })
   let operatorLink: string | undefined
   const url = await new Promise<string | undefined>((resolve) => {

@@ -40,6 +40,7 @@ describe('terms that are not of the right form', () => {
     expect(await rulesBrokenBy(farms.world.platform, farmingBooks, bad)).toEqual(['stored values can be read'])
     const stretches = `UPDATE farming.weeks SET stretches = '{}' WHERE contract_id = (SELECT id FROM farming.contracts ORDER BY id LIMIT 1)`
     const other = 'UPDATE farming.contracts SET liquidation_price = liquidation_price + 1 WHERE id = (SELECT id FROM farming.contracts ORDER BY id DESC LIMIT 1)'
-    expect(await rulesBrokenBy(farms.world.platform, farmingBooks, stretches, other)).toEqual(['stored values can be read', 'yield contract equals deposit'])
+    // Breaks come in the order of the contracts' shards, which are random.
+    expect((await rulesBrokenBy(farms.world.platform, farmingBooks, stretches, other)).toSorted()).toEqual(['stored values can be read', 'yield contract equals deposit'])
   })
 })
