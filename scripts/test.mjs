@@ -74,7 +74,9 @@ for (const [command, ...args] of [['react-router', 'typegen'], ['tsc', '--noEmit
 }
 await build()
 const temporary = folderInMemory()
-const testEnvironment = { ...productEnvironment, ...(temporary && { TMPDIR: temporary }) }
+// The product is started dozens of times, each time with new data: it finds its compiled code here.
+const memory = temporary && { TMPDIR: temporary, NODE_COMPILE_CACHE: path.join(temporary, 'compiled') }
+const testEnvironment = { ...productEnvironment, ...memory }
 
 const unitFile = path.join(results, 'unit.json')
 if ((await runCommand('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitFile}`], { env: testEnvironment })) !== 0) failures += 1

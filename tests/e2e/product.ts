@@ -26,9 +26,9 @@ type Given = {
   /** A new customer, signed in on `page`, who got there by the calls. */
   customer: Customer
   /**
-   * Looks at the page as it stands: a picture under test-results/screens/PROJECT, no finding of axe, and no scrolling
-   * sideways at the width that it has and at 320 px. What is tested once is looked at in the other theme too. Another window's page where
-   * one is named.
+   * Checks the page in its present state: no finding of axe, and no scrolling sideways at its own width and at 320 px. Tests of the folder
+   * `once` check the other theme too. `SCREENS=1` also takes a picture, test-results/screens/PROJECT/NAME.png. `other` names the page of
+   * another window.
    */
   look(name: string, other?: Page): Promise<void>
   /** A second window, of somebody else. */
@@ -85,14 +85,12 @@ export const test = base.extend<Given, WorkerGiven>({
   },
 
   look: async ({ page: first, colorScheme }, use, { project, file }) => {
-    const folder = path.join(screensDir, project.name)
-    mkdirSync(folder, { recursive: true })
+    const folder = process.env['SCREENS'] ? path.join(screensDir, project.name) : undefined
+    if (folder) mkdirSync(folder, { recursive: true })
     // What both projects run is looked at in one theme by each.
     const other = file.includes(`${path.sep}once${path.sep}`) ? 'dark' : undefined
     await use(async (name, page = first) => {
-      // A dialog is about the window, everything else about the whole page.
-      const fullPage = (await page.locator('dialog[open]').count()) === 0
-      await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage, animations: 'disabled' })
+      if (folder) await takePicture(page, path.join(folder, `${name}.png`))
       await expectAccessible(page, name)
       if (other) {
         await page.emulateMedia({ colorScheme: other })
@@ -108,6 +106,12 @@ export const test = base.extend<Given, WorkerGiven>({
 })
 
 export { expect }
+
+/** Takes a picture of the whole page, or of the window where a dialog is open. */
+async function takePicture(page: Page, file: string): Promise<void> {
+  const fullPage = (await page.locator('dialog[open]').count()) === 0
+  await page.screenshot({ path: file, fullPage, animations: 'disabled' })
+}
 
 /** Collects policy violations, errors of scripts, and requests that leave the site. */
 async function watchContext(context: BrowserContext, host: string, found: (finding: string) => void): Promise<void> {
