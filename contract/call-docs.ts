@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { scopeOf, takesIdempotencyKey, type Call } from './call.ts'
 import { liveFromClient, liveFromServer } from './live.ts'
 import { jsonSchema, refusalsOf } from './openapi.ts'
+import { webhookEvent, webhookHeaders } from './webhooks.ts'
 
 type Schema = { type?: string; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; additionalProperties?: Schema }
 
@@ -56,6 +57,9 @@ export type LiveMessageDoc = { kind: string; fields: [field: string, shape: stri
 
 /** The messages of `/live` in both directions, from their schemas. */
 export const liveDocs = { fromClient: messageDocs(liveFromClient), fromServer: messageDocs(liveFromServer) }
+
+/** What the product sends to webhook endpoints. */
+export const webhookDocs = { headers: Object.entries<string>(webhookHeaders), fields: fieldsOf(jsonSchema(webhookEvent, 'output')) }
 
 function messageDocs(union: z.ZodDiscriminatedUnion): LiveMessageDoc[] {
   return union.options.map((option) => {

@@ -19,7 +19,7 @@ export type Refusal = { status: number; message: string }
  */
 export type Call = {
   name: string
-  module: 'identity' | 'markets' | 'trading' | 'ledger' | 'operators' | 'payments' | 'limits' | 'affiliates' | 'mining' | 'farming' | 'copying' | 'proofs'
+  module: 'identity' | 'markets' | 'trading' | 'ledger' | 'operators' | 'payments' | 'limits' | 'affiliates' | 'mining' | 'farming' | 'copying' | 'proofs' | 'webhooks'
   method: 'GET' | 'POST'
   access: Access
   /** What an operator must be allowed to make this call; with `access: 'operator'` alone. */

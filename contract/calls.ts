@@ -23,6 +23,7 @@ import { statementCalls } from './statement.ts'
 import { tradingDeskCalls } from './trading-desk.ts'
 import { tradingCalls } from './trading.ts'
 import { verificationCalls } from './verification.ts'
+import { webhooksCalls } from './webhooks.ts'
 import { withdrawalsDeskCalls } from './withdrawals-desk.ts'
 import { withdrawalsCalls } from './withdrawals.ts'
 
@@ -54,6 +55,7 @@ export const calls = {
   ...alarmsCalls,
   ...announcementsCalls,
   ...messagesCalls,
+  ...webhooksCalls,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof calls

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { scopeOf, takesIdempotencyKey, type Call } from './call.ts'
 import { foreignOrigin, liveFromClient, liveFromServer } from './live.ts'
 import { commonRefusals } from './refusals.ts'
+import { webhookEvent, webhookHeaders } from './webhooks.ts'
 
 type Schema = Record<string, unknown>
 
@@ -39,9 +40,10 @@ export function openApi(calls: Record<string, Call>, serverUrl: string): Schema 
     servers: [{ url: serverUrl }],
     components: {
       securitySchemes: { secrete: { type: 'apiKey', in: 'header', name: 'secrete' } },
-      schemas: { Refusal: refusalSchema, LiveFromClient: jsonSchema(liveFromClient, 'input'), LiveFromServer: jsonSchema(liveFromServer, 'output') },
+      schemas: { Refusal: refusalSchema, LiveFromClient: jsonSchema(liveFromClient, 'input'), LiveFromServer: jsonSchema(liveFromServer, 'output'), WebhookEvent: jsonSchema(webhookEvent, 'output') },
     },
     paths: { '/live': livePath, ...Object.fromEntries(Object.values(calls).map((call) => [`/api?r=${call.name}`, { [call.method.toLowerCase()]: operation(call) }])) },
+    webhooks: { event: { post: webhookOperation } },
   }
 }
 
@@ -52,6 +54,15 @@ const livePath: Schema = {
     summary: 'Opens a WebSocket. The client sends messages of the schema LiveFromClient, `hello` first, and gets messages of the schema LiveFromServer.',
     responses: { 101: { description: 'The connection is open.' }, 403: { description: `${foreignOrigin.code}: ${foreignOrigin.msg}` } },
   },
+}
+
+const webhookOperation: Schema = {
+  operationId: 'webhookEvent',
+  tags: ['webhooks'],
+  summary: 'What the product sends to each endpoint of `webhooks.add`, for each transfer on the customer’s accounts.',
+  parameters: Object.entries(webhookHeaders).map(([name, description]) => ({ name, in: 'header', required: true, schema: { type: 'string' }, description })),
+  requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' } } } },
+  responses: { '2XX': { description: 'Received. Any other answer is tried again for up to 32 hours; 410 switches the endpoint off.' } },
 }
 
 function operation(call: Call): Schema {

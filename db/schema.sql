@@ -3464,3 +3464,54 @@ CREATE TRIGGER trades_order_stays BEFORE UPDATE OF shard, payout_bps, tolerance_
 CREATE TRIGGER trades_result_stays AFTER UPDATE ON trading.trades FOR EACH ROW WHEN ((old.state <> 'OPEN'::trading.state)) EXECUTE FUNCTION trading.refuse_change();
 
 CREATE TRIGGER trades_stay BEFORE DELETE OR TRUNCATE ON trading.trades FOR EACH STATEMENT EXECUTE FUNCTION trading.refuse_change();
+
+CREATE SCHEMA webhooks;
+
+CREATE TABLE webhooks.deliveries (
+  shard smallint NOT NULL,
+  endpoint_id uuid NOT NULL,
+  event_id text NOT NULL,
+  event_type text NOT NULL,
+  event_at_ms bigint NOT NULL,
+  body text NOT NULL,
+  state text NOT NULL,
+  attempts smallint NOT NULL DEFAULT 0,
+  next_attempt_ms bigint,
+  attempted_at_ms bigint,
+  status_code smallint,
+  failure text,
+  duration_ms integer,
+  CONSTRAINT deliveries_pkey PRIMARY KEY (shard, endpoint_id, event_id),
+  CONSTRAINT deliveries_shard_endpoint_id_fkey FOREIGN KEY (shard, endpoint_id) REFERENCES webhooks.endpoints(shard, id) ON DELETE CASCADE,
+  CONSTRAINT deliveries_attempts_check CHECK ((attempts >= 0)),
+  CONSTRAINT deliveries_event_id_check CHECK (((length(event_id) >= 3) AND (length(event_id) <= 60))),
+  CONSTRAINT deliveries_event_type_check CHECK (((length(event_type) >= 3) AND (length(event_type) <= 60))),
+  CONSTRAINT deliveries_next_only_waiting CHECK (((next_attempt_ms IS NULL) OR (state = 'waiting'::text))),
+  CONSTRAINT deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'failed'::text])))
+);
+CREATE INDEX deliveries_due ON webhooks.deliveries USING btree (next_attempt_ms) WHERE (next_attempt_ms IS NOT NULL);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
+CREATE TABLE webhooks.endpoints (
+  shard smallint NOT NULL,
+  id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  url text NOT NULL,
+  secret_sealed bytea NOT NULL,
+  previous_sealed bytea,
+  previous_until_ms bigint,
+  cursor_id bigint NOT NULL,
+  is_behind boolean NOT NULL DEFAULT false,
+  created_at_ms bigint NOT NULL,
+  answered_at_ms bigint,
+  off_since_ms bigint,
+  off_reason text,
+  CONSTRAINT endpoints_pkey PRIMARY KEY (shard, id),
+  CONSTRAINT endpoints_off_reason_check CHECK ((off_reason = ANY (ARRAY['failing'::text, 'gone'::text]))),
+  CONSTRAINT endpoints_off_with_reason CHECK (((off_since_ms IS NULL) = (off_reason IS NULL))),
+  CONSTRAINT endpoints_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
+  CONSTRAINT endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 500)))
+);
+CREATE INDEX endpoints_behind ON webhooks.endpoints USING btree (shard) WHERE is_behind;
+CREATE INDEX endpoints_by_customer ON webhooks.endpoints USING btree (shard, customer_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update

@@ -1265,6 +1265,38 @@ export interface TradingUnsettled {
   tries: Generated<number>;
 }
 
+export interface WebhooksDeliveries {
+  attempted_at_ms: bigint | null;
+  attempts: Generated<number>;
+  body: string;
+  duration_ms: number | null;
+  endpoint_id: string;
+  event_at_ms: bigint;
+  event_id: string;
+  event_type: string;
+  failure: string | null;
+  next_attempt_ms: bigint | null;
+  shard: number;
+  state: string;
+  status_code: number | null;
+}
+
+export interface WebhooksEndpoints {
+  answered_at_ms: bigint | null;
+  created_at_ms: bigint;
+  cursor_id: bigint;
+  customer_id: string;
+  id: string;
+  is_behind: Generated<boolean>;
+  off_reason: string | null;
+  off_since_ms: bigint | null;
+  previous_sealed: Buffer | null;
+  previous_until_ms: bigint | null;
+  secret_sealed: Buffer;
+  shard: number;
+  url: string;
+}
+
 export interface DB {
   "affiliates.code": AffiliatesCode;
   "affiliates.commission": AffiliatesCommission;
@@ -1379,4 +1411,6 @@ export interface DB {
   "trading.settlers": TradingSettlers;
   "trading.trades": TradingTrades;
   "trading.unsettled": TradingUnsettled;
+  "webhooks.deliveries": WebhooksDeliveries;
+  "webhooks.endpoints": WebhooksEndpoints;
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { accessWords, callDoc, liveDocs, type CallDoc, type LiveMessageDoc } from '../contract/call-docs.ts'
+import { accessWords, callDoc, liveDocs, webhookDocs, type CallDoc, type LiveMessageDoc } from '../contract/call-docs.ts'
 import { calls } from '../contract/calls.ts'
 import { liveCloseCodes } from '../contract/live.ts'
 import { commonRefusals } from '../contract/refusals.ts'
@@ -10,13 +10,19 @@ const file = fileURLToPath(new URL('../docs/api/calls.md', import.meta.url))
 /** The text of `docs/api/calls.md`. */
 export function callsMarkdown(): string {
   const docs = Object.values(calls).map(callDoc)
-  return `# Calls\n\nMade from \`contract/\` by \`npm run docs\`; a test compares. One endpoint, \`/api?r=NAME\`; a running server shows the same at \`/api/docs\`.\n\n## Refusals of every call\n\n${refusalTable(Object.entries(commonRefusals).map(([code, { status, message }]) => [code, status, message]))}\n${live()}${docs.map(section).join('\n')}`
+  return `# Calls\n\nMade from \`contract/\` by \`npm run docs\`; a test compares. One endpoint, \`/api?r=NAME\`; a running server shows the same at \`/api/docs\`.\n\n## Refusals of every call\n\n${refusalTable(Object.entries(commonRefusals).map(([code, { status, message }]) => [code, status, message]))}\n${live()}${webhookMessages()}${docs.map(section).join('\n')}`
 }
 
 function live(): string {
   const rows = (list: LiveMessageDoc[]) => `| kind | fields | meaning |\n|---|---|---|\n${list.map(({ kind, fields, summary }) => `| ${kind} | ${fields.map(([name, shape]) => `\`${name}\` (${shape.replaceAll('|', '\\|')})`).join(', ')} | ${summary} |\n`).join('')}`
   const codes = Object.values(liveCloseCodes).map(({ code, meaning }) => `| ${code} | ${meaning} |\n`).join('')
   return `\n## /live\n\nA WebSocket with prices for everyone, and news of their own trades for customers. Messages are JSON. Pages of other sites cannot connect.\n\nFrom the client:\n\n${rows(liveDocs.fromClient)}\nFrom the server:\n\n${rows(liveDocs.fromServer)}\nThe server closes with:\n\n| code | meaning |\n|---|---|\n${codes}`
+}
+
+function webhookMessages(): string {
+  const headers = webhookDocs.headers.map(([name, meaning]) => `| ${name} | ${meaning} |\n`).join('')
+  const fields = webhookDocs.fields.map(([name, shape]) => `| ${name} | ${shape.replaceAll('|', '\\|')} |\n`).join('')
+  return `\n## Webhook messages\n\nSent by POST to each endpoint of \`webhooks.add\`: see [receive webhooks](../how-to/receive-webhooks.md).\n\n| header | meaning |\n|---|---|\n${headers}\n| field of the body | shape |\n|---|---|\n${fields}\n`
 }
 
 function section(doc: CallDoc): string {

@@ -59,6 +59,11 @@ const ofCustomers: Record<string, Case> = {
   'addresses.remove': by('id', () => world.ids.address),
   'sessions.revoke': { own: () => ({ id: world.ids.session, pwd, recovery: world.ids.recovery[2] }), missing: () => ({ id: noId, pwd }) },
   'keys.revoke': by('id', () => world.ids.key),
+  'webhooks.test': by('id', () => world.ids.webhook),
+  'webhooks.redeliver': { ...by('id', () => world.ids.webhook, { event: 'tr_1' }), ownCode: 'delivery_not_found' },
+  'webhooks.enable': { ...by('id', () => world.ids.webhook), ownCode: 'endpoint_on' },
+  'webhooks.rotate': { own: () => ({ id: world.ids.webhook, pwd, recovery: world.ids.recovery[3] }), missing: () => ({ id: noId, pwd }) },
+  'webhooks.remove': by('id', () => world.ids.webhook),
   'passkey.rename': by('id', () => world.ids.passkey, { name: 'Tablet' }),
   'passkey.remove': { own: () => ({ id: world.ids.passkey, pwd, recovery: world.ids.recovery[0] }), missing: () => ({ id: noId, pwd }) },
 }
@@ -148,6 +153,7 @@ describe('an object of another customer', () => {
 
   it('stays out of lists and sums', async () => {
     for (const name of ['trades', 'deposits', 'withdrawals', 'addresses', 'activedeposits', 'activeyields', 'copies', 'reviews.mine', 'keys']) expect((await send(name, {}, { secrete: world.ben })).body, name).toEqual([])
+    expect((await send('webhooks', {}, { secrete: world.ben })).body.endpoints).toEqual([])
     expect((await send('totalbalance', {}, { secrete: world.ben })).body).toBe(10_000)
     expect((await send('audit', { customer: world.ids.ben, action: 'withdrawals.approve' }, { secrete: world.owner })).body).toEqual([])
   })

@@ -42,6 +42,7 @@ import { systemRandom } from './platform/random.ts'
 import { registerSite } from './platform/site.ts'
 import { createProofs } from './proofs/public.ts'
 import { createTrading, limitsOfDesk, type TradingOptions } from './trading/public.ts'
+import { createWebhooks } from './webhooks/public.ts'
 
 /** Where `react-router build` writes. Without it, calls are served and pages are not. */
 const buildDir = fileURLToPath(new URL('../build', import.meta.url))
@@ -127,13 +128,14 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     moneyFigures: payments.figures,
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
+  const webhooks = createWebhooks(platform, { ledger, identity })
   registerBookChecks(platform, operators)
-  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, mining, farming, copying, proofs]
+  const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, mining, farming, copying, proofs, webhooks]
   let isComplete = false
 
   const sessionOf = limits.countingTime(identity.sessionOf)
   const api = new Api(platform, sessionOf, operators.operatorOf, operators.recordRefusal, identity.guard)
-  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...farming.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls })
+  api.bind(calls, { ...identity.calls, ...markets.calls, ...trading.calls, ...payments.calls, ...mining.calls, ...farming.calls, ...copying.calls, ...limits.calls, ...affiliates.calls, ...operators.calls, ...proofs.calls, ...webhooks.calls })
   const http = await createHttpServer(platform)
   opened.push(() => http.close())
   registerHealth(http, platform, () => isComplete && lives.every((life) => life.ready?.() ?? true))

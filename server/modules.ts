@@ -15,6 +15,7 @@ export const modules = {
   proofs: ['ledger'],
   mining: ['ledger', 'markets', 'identity', 'payments', 'operators'],
   farming: ['ledger', 'markets', 'identity', 'payments', 'operators'],
+  webhooks: ['ledger', 'identity'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ModuleName = keyof typeof modules

@@ -3,6 +3,7 @@ import { marketsSealed } from './markets/public.ts'
 import { operatorsSealed } from './operators/public.ts'
 import { paymentsSealed } from './payments/public.ts'
 import { platformSealed, type SealedValues } from './platform/sealed-values.ts'
+import { webhooksSealed } from './webhooks/public.ts'
 
 /** Everything that the product keeps encrypted under SECRET_KEY, as `npm run keys:rotate` goes through it. */
-export const sealedValues: readonly SealedValues[] = [platformSealed, marketsSealed, identitySealed, operatorsSealed, paymentsSealed]
+export const sealedValues: readonly SealedValues[] = [platformSealed, marketsSealed, identitySealed, operatorsSealed, paymentsSealed, webhooksSealed]

@@ -120,12 +120,14 @@ async function addWords(world: AccessWorld, adas: As) {
   return { expert: tid, copying: copying.id as string, review: review.id as string }
 }
 
-/** Another session, a key, a passkey with recovery codes. */
+/** Another session, a key, a webhook endpoint, a passkey with recovery codes. */
 async function addGuards(world: AccessWorld, adas: As) {
   await must(world.send('login', { email: 'ada@example.org', pwd }))
   const session = ((await adas('sessions')) as { id: string; current: boolean }[]).find(({ current }) => !current)!.id
   const { id: key } = await adas('keys.make', { name: 'Robot', pwd })
+  // Nobody listens there.
+  const { id: webhook } = await adas('webhooks.add', { url: 'http://127.0.0.1:9/hook', pwd })
   const options = await adas('passkey.begin', { pwd })
   const { id: passkey, recovery } = await adas('passkey.add', { name: 'Laptop', response: createTestAuthenticator().make(options) })
-  return { session, key: key as string, passkey: passkey as string, recovery: recovery as string[] }
+  return { session, key: key as string, webhook: webhook as string, passkey: passkey as string, recovery: recovery as string[] }
 }

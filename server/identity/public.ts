@@ -41,7 +41,7 @@ import { createFactors, type GivenFactor } from './security/factors.ts'
 import { forgetPersons, otherAccountsInWords, otherOpenAccounts, type LastingCheck, type RecognitionListener, type RelatedAccount } from './same-person/recognise-person.ts'
 import { insertMarks } from './same-person/store.ts'
 import { announceStanding, freezeCustomer, releaseCustomer } from './security/freezing.ts'
-import { tellOwnerOf } from './security/proof.ts'
+import { lockGuards, requireProof, tellOwnerOf } from './security/proof.ts'
 import { SignInHistory } from './security/sign-in-history.ts'
 import { Standings, type Standing } from './standings.ts'
 import { writeToCustomer } from './write-to-customer.ts'
@@ -118,6 +118,10 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
    * that was right is used up, whatever becomes of the call: ask last, and outside of a transaction.
    */
   confirmFactor(session: Session, given: GivenFactor, ip?: string): Promise<void>
+  /** Demands the present password, and the second factor if one is set. Throws what `proofRefusals` of contract/account-proof.ts lists. */
+  requireProof(session: Session, given: { pwd: string } & GivenFactor): Promise<void>
+  /** Locks what guards the account until the transaction ends. Throws `not_signed_in` if the session has ended since. */
+  lockGuards(tx: Executor, session: Session): Promise<void>
   /** Who a customer is, for operators' pages; the caller audits the read. Empty texts for a closed account, undefined for an id that nobody has. */
   details(customerId: string): Promise<{ name: string; email: string } | undefined>
   /**
@@ -223,7 +227,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'requireFactorForPayouts' | 'confirmFactor' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'requireFactorForPayouts' | 'confirmFactor' | 'requireProof' | 'lockGuards' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -249,6 +253,10 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
     async confirmFactor(session, given) {
       await identity.factors.confirm(session, given)
     },
+    async requireProof(session, given) {
+      await requireProof(identity, session, given)
+    },
+    lockGuards,
     details: (customerId) => customerDetails(identity, keyOf(customerId)),
     write: (tx, customerId, text, values) => writeToCustomer(identity, tx, keyOf(customerId), text, values),
     addExporter(name, exporter) {

@@ -68,6 +68,9 @@ export function createLedger(platform: Platform): Ledger {
       }
     },
 
+    entriesAfter: async (owner, afterId, limit, tx) => (await store.readEntriesAfter(tx ?? db, shardOf(owner), owner, afterId, limit)).map((row) => entryOf(owner, row)),
+    newestIds: async (tx) => new Map((await store.readNewestIds(tx ?? db)).map(({ shard, last_id }) => [shard, last_id])),
+
     transfersOf: async (reference, owner, during) => (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),
 
     async batchesOf(owner, ids) {

@@ -149,6 +149,10 @@ export type Ledger = {
   history(owner: string, page?: { code?: string; asset?: Asset; before?: bigint; limit?: number }, tx?: Executor): Promise<AccountEntry[]>
   /** All entries of a customer, oldest first, read page by page. `tx` should be one snapshot. */
   entries(owner: string, tx: Executor): AsyncIterable<AccountEntry>
+  /** At most `limit` entries of a customer after the transfer `afterId` of the customer's shard, oldest first. A shard commits its transfers in order of id. */
+  entriesAfter(owner: string, afterId: bigint, limit: number, tx?: Executor): Promise<AccountEntry[]>
+  /** The newest transfer of each shard, by shard; the smallest possible id in a shard without transfers. */
+  newestIds(tx?: Executor): Promise<ReadonlyMap<number, bigint>>
   /**
    * Transfers that carry this reference, oldest first, in the shard of `owner`. Those of the kinds that trading posts by the thousand
    * (stake, stake_return, void_return, profit) are looked for on the owner's accounts, among what was posted `during` the given time.

@@ -133,6 +133,11 @@ export async function readEntriesAfter(db: Executor, shard: number, owner: strin
   return rows
 }
 
+export async function readNewestIds(db: Executor): Promise<{ shard: number; last_id: bigint }[]> {
+  const { rows } = await sql<{ shard: number; last_id: bigint }>`SELECT shard, last_id FROM ledger.heads`.execute(db)
+  return rows
+}
+
 /** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. */
 export async function readNetOfKinds(db: Executor, shard: number, owner: string, code: string, asset: Asset, kinds: readonly TransferKind[]): Promise<bigint> {
   const { rows } = await sql<{ net: bigint }>`

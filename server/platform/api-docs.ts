@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Call } from '../../contract/call.ts'
-import { accessWords, callDoc, liveDocs, type CallDoc, type LiveMessageDoc } from '../../contract/call-docs.ts'
+import { accessWords, callDoc, liveDocs, webhookDocs, type CallDoc, type LiveMessageDoc } from '../../contract/call-docs.ts'
 import { liveCloseCodes } from '../../contract/live.ts'
 import { openApi } from '../../contract/openapi.ts'
 import { addressOf, type Config } from './config.ts'
@@ -59,7 +59,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes
 
 function docsPage(docs: CallDoc[]): string {
   const index = docs.map(({ name }) => `<li><a href="#${name}">${name}</a></li>`).join('')
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · Tallystick</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Calls</h1><p>One endpoint, <code>/api?r=NAME</code>. Signed-in calls carry the session secret in the header <code>secrete</code>. Practice money and test coins only. For programs: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Calls"><ul><li><a href="#live">/live</a></li>${index}</ul></nav>${liveArticle()}${docs.map(article).join('')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Calls · Tallystick</title><link rel="stylesheet" href="/api/docs.css"></head><body><main><h1>Calls</h1><p>One endpoint, <code>/api?r=NAME</code>. Signed-in calls carry the session secret in the header <code>secrete</code>. Practice money and test coins only. For programs: <a href="/api/openapi.json">openapi.json</a>.</p><nav aria-label="Calls"><ul><li><a href="#live">/live</a></li><li><a href="#webhook-messages">Webhook messages</a></li>${index}</ul></nav>${liveArticle()}${webhooksArticle()}${docs.map(article).join('')}</main></body></html>`
 }
 
 function article(doc: CallDoc): string {
@@ -73,4 +73,10 @@ function liveArticle(): string {
     list.map(({ kind, fields, summary }) => `<tr><td><code>${kind}</code></td><td><code>${escaped(fields.map(([name, shape]) => `${name}: ${shape}`).join(', '))}</code></td><td>${escaped(summary)}</td></tr>`).join('')
   const codes = Object.values(liveCloseCodes).map(({ code, meaning }) => `<tr><td><code>${code}</code></td><td>${escaped(meaning)}</td></tr>`).join('')
   return `<article id="live"><h2><code>WebSocket /live</code></h2><p>Prices for everyone, and news of their own trades for customers. Messages are JSON. Pages of other sites cannot connect.</p><dl><dt>From the client</dt><dd><table>${rows(liveDocs.fromClient)}</table></dd><dt>From the server</dt><dd><table>${rows(liveDocs.fromServer)}</table></dd><dt>Closes with</dt><dd><table>${codes}</table></dd></dl></article>`
+}
+
+function webhooksArticle(): string {
+  const rows = (list: [string, string][]) => list.map(([name, text]) => `<tr><td><code>${escaped(name)}</code></td><td>${escaped(text)}</td></tr>`).join('')
+  const words = 'Each transfer on a customer’s accounts is sent by POST to each endpoint of <a href="#webhooks.add">webhooks.add</a>. Answer with a status of the 200s within 10 seconds. Other answers are tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 14 hours. Messages can come twice or in another order.'
+  return `<article id="webhook-messages"><h2>Webhook messages</h2><p>${words}</p><dl><dt>Headers</dt><dd><table>${rows(webhookDocs.headers)}</table></dd><dt>Body</dt><dd><table>${rows(webhookDocs.fields)}</table></dd></dl></article>`
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { demonstrationOperator, operatorProfile, type OperatorProfile } from '../../contract/operator-profile.ts'
-import { devToolsAreOn, unsafeSettings } from './config-rules.ts'
+import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
 import { readSecretFiles, type SecretProblem } from './secret-files.ts'
 
 /** One source or several, each limited to symbols or classes where brackets name them. */
@@ -53,6 +53,7 @@ const environment = z
     SECRET_KEY: z.string().regex(secretKeyPattern, 'must be 64 hexadecimal digits (32 bytes)').optional(),
     SECRET_KEY_PREVIOUS: z.string().regex(secretKeyPattern, 'must be 64 hexadecimal digits (32 bytes)').optional(),
     DEV_TOOLS: flag,
+    WEBHOOKS: flag,
     PRACTICE_GRANT: z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be an amount such as 10000.00').default('10000.00'),
     RATE_PER_MINUTE: wholeNumber(1_000_000).default(1200),
     TRUST_PROXY: wholeNumber(10).default(0),
@@ -112,6 +113,8 @@ export type Config = {
   previousSecretKey: Buffer | undefined
   /** On by default only where nobody else can reach the server: outside production, without any public setting. */
   devTools: boolean
+  /** Sends events to the endpoints that customers name. By default only where nobody else can reach the server. */
+  webhooks: boolean
   /** Decimal text, in the customer's currency. */
   practiceGrant: string
   /** Calls per minute and customer, or per address where nobody is signed in; 0 for no limit. */
@@ -174,6 +177,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: settings.SECRET_KEY ? Buffer.from(settings.SECRET_KEY, 'hex') : ownSecretKey(dataDir),
     previousSecretKey: settings.SECRET_KEY_PREVIOUS ? Buffer.from(settings.SECRET_KEY_PREVIOUS, 'hex') : undefined,
     devTools: devToolsAreOn(settings),
+    webhooks: settings.WEBHOOKS ?? (!production && isLoopback(settings.HOST)),
     practiceGrant: settings.PRACTICE_GRANT,
     ratePerMinute: settings.RATE_PER_MINUTE,
     trustedProxies: settings.TRUST_PROXY,

@@ -57,6 +57,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'trading.customers': { not: 'sums over the trades' },
   'trading.trades': 'trades',
   'trading.unsettled': { not: 'which trade waits to be settled; the trade itself is in trades' },
+  'webhooks.endpoints': 'webhooks',
 }
 
 it('has a part in the export for every table with a customer in it, or a reason', () => {

@@ -9,6 +9,7 @@ import { CloseAccount, ExportData, FreezeAccount } from './security-account.tsx'
 import { Keys } from './security-keys.tsx'
 import { Passkeys } from './security-passkeys.tsx'
 import { Sessions, SignIns } from './security-sessions.tsx'
+import { Webhooks } from './security-webhooks.tsx'
 import classes from './security.module.css'
 
 export const meta = (args: MetaArgs) => officeMeta(t`Security`)(args)
@@ -41,6 +42,7 @@ export default function Security() {
           <Sessions />
           <SignIns />
           <Keys />
+          <Webhooks />
           <div className={classes.columns}>
             {!security.data.frozen && <FreezeAccount frozen={null} />}
             <ExportData />

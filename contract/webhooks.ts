@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { accountFrozen, proofInput, proofRefusals } from './account-proof.ts'
+import { defineCall, type Call } from './call.ts'
+
+const outcome = z.object({ type: z.literal('success'), msg: z.string() })
+const id = z.string().max(60).default('')
+const notFound = { status: 404, message: 'This endpoint no longer exists. Reload the page.' }
+const off = { status: 409, message: 'Webhooks are switched off at this installation.' }
+const endpointOff = { status: 409, message: 'This endpoint is switched off. Switch it on first.' }
+const busy = { status: 409, message: 'Too many messages are waiting for this endpoint. Wait until it has answered some of them.' }
+
+/** How many endpoints a customer can have. */
+export const endpointsAtMost = 5
+
+/** What becomes of a message: it waits for its next attempt, was answered with success, or was given up. */
+export const deliveryStates = ['waiting', 'sent', 'failed'] as const
+/** Why an attempt got no HTTP status. */
+export const deliveryFailures = ['address', 'name', 'timeout', 'connection', 'certificate', 'internal'] as const
+export type DeliveryFailure = (typeof deliveryFailures)[number]
+/** Why an endpoint was switched off: it failed for too long, or it answered 410 Gone. */
+export const offReasons = ['failing', 'gone'] as const
+
+const transferData = z.object({
+  transfer: z.string().describe('Id of the transfer.'),
+  kind: z.string().describe('What the transfer is for, such as deposit, withdrawal, stake or profit. New kinds may be added.'),
+  phase: z.enum(['done', 'pending', 'post', 'void']).describe('`pending` reserves an amount; `post` and `void` end the reservation.'),
+  account: z.string().describe('The account, such as trading or mining:BTC.'),
+  asset: z.string(),
+  amount: z.string().describe('A decimal.'),
+  change: z.string().describe('What the transfer did to the balance: a decimal, 0 while it is only reserved.'),
+  balance: z.string().describe('The balance after it: a decimal.'),
+  reference: z.string().nullable().describe('Id of what the transfer belongs to: a trade, a deposit, a contract.'),
+  note: z.string().nullable(),
+})
+
+/** The JSON body of a message: `transfer.KIND` for each transfer on the customer's accounts, or `test`. */
+export const webhookEvent = z.object({
+  type: z.string().describe('`transfer.` and the kind of the transfer, or `test`.'),
+  timestamp: z.string().describe('When it happened, ISO 8601.'),
+  data: z.union([transferData, z.object({ message: z.string() })]),
+})
+export type WebhookEvent = z.infer<typeof webhookEvent>
+
+/** What each message carries beside its body, as Standard Webhooks 1.0.0 describes. */
+export const webhookHeaders = {
+  'webhook-id': 'Id of the event. The same for every attempt: drop a message whose id you have seen.',
+  'webhook-timestamp': 'When this attempt was made, in seconds since 1970. Drop a message that is more than 5 minutes old.',
+  'webhook-signature': '`v1,` and the base64 of HMAC-SHA-256 over `id.timestamp.body` with the secret of the endpoint. After a rotation, two of them separated by a space.',
+} as const
+
+const list = defineCall({
+  name: 'webhooks',
+  module: 'webhooks',
+  method: 'GET',
+  access: 'customer',
+  scope: 'session',
+  summary:
+    'The webhook endpoints of the account, each with its newest deliveries, at most 100. Each transfer on the customer’s accounts is sent to each endpoint, signed as Standard Webhooks (standardwebhooks.com) describes.',
+  input: z.object({}),
+  output: z.object({
+    /** False where the operator has switched webhooks off. */
+    available: z.boolean(),
+    endpoints: z.array(
+      z.object({
+        id: z.string(),
+        url: z.string(),
+        createdAt: z.string(),
+        lastSuccessAt: z.string().nullable(),
+        off: z.object({ since: z.string(), reason: z.enum(offReasons) }).nullable(),
+        /** Until when the secret before the rotation signs too. */
+        oldSecretUntil: z.string().nullable(),
+        deliveries: z.array(
+          z.object({
+            event: z.string(),
+            type: z.string(),
+            at: z.string(),
+            state: z.enum(deliveryStates),
+            attempts: z.number().int(),
+            attemptedAt: z.string().nullable(),
+            status: z.number().int().nullable(),
+            failure: z.enum(deliveryFailures).nullable(),
+            durationMs: z.number().int().nullable(),
+            nextAttemptAt: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  refusals: {},
+})
+
+const add = defineCall({
+  name: 'webhooks.add',
+  module: 'webhooks',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Adds a webhook endpoint and returns its signing secret, which is shown once. Needs the password and, if one is set, a second factor.',
+  input: z.object({ url: z.string().trim().max(500, 'At most 500 characters.').default(''), ...proofInput }),
+  output: outcome.extend({ id: z.string(), secret: z.string() }),
+  refusals: {
+    webhooks_off: off,
+    account_frozen: accountFrozen,
+    bad_url: { status: 400, message: 'Enter a public address that starts with https://, without a user name or password.' },
+    same_url: { status: 409, message: 'This address is one of your endpoints already.' },
+    too_many_endpoints: { status: 409, message: `An account has at most ${endpointsAtMost} endpoints. Remove one first.` },
+    ...proofRefusals,
+  },
+})
+
+const remove = defineCall({
+  name: 'webhooks.remove',
+  module: 'webhooks',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Removes an endpoint with its log. What still waits for it is not sent.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { endpoint_not_found: notFound },
+})
+
+const rotate = defineCall({
+  name: 'webhooks.rotate',
+  module: 'webhooks',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Makes a new signing secret, which is shown once. For 24 hours messages carry a signature of the old secret too. Needs the password and, if one is set, a second factor.',
+  input: z.object({ id, ...proofInput }),
+  output: outcome.extend({ secret: z.string() }),
+  refusals: { endpoint_not_found: notFound, account_frozen: accountFrozen, ...proofRefusals },
+})
+
+const enable = defineCall({
+  name: 'webhooks.enable',
+  module: 'webhooks',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Switches on an endpoint that was switched off. It gets what failed, and what happened in the meantime.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { webhooks_off: off, endpoint_not_found: notFound, endpoint_on: { status: 409, message: 'This endpoint is on.' } },
+})
+
+const test = defineCall({
+  name: 'webhooks.test',
+  module: 'webhooks',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Sends a test event to an endpoint. Its outcome appears in the log.',
+  input: z.object({ id }),
+  output: outcome.extend({ event: z.string() }),
+  refusals: { webhooks_off: off, endpoint_not_found: notFound, endpoint_off: endpointOff, too_many_waiting: busy },
+})
+
+const redeliver = defineCall({
+  name: 'webhooks.redeliver',
+  module: 'webhooks',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Sends one message of the log again, with the same `webhook-id` and body.',
+  input: z.object({ id, event: z.string().max(60).default('') }),
+  output: outcome,
+  refusals: {
+    webhooks_off: off,
+    endpoint_not_found: notFound,
+    endpoint_off: endpointOff,
+    delivery_not_found: { status: 404, message: 'This message is no longer in the log.' },
+  },
+})
+
+/** Webhooks: messages to customers' programs. */
+export const webhooksCalls = {
+  webhooks: list,
+  'webhooks.add': add,
+  'webhooks.remove': remove,
+  'webhooks.rotate': rotate,
+  'webhooks.enable': enable,
+  'webhooks.test': test,
+  'webhooks.redeliver': redeliver,
+} as const satisfies Record<string, Call>

@@ -1,0 +1,43 @@
+import { countWaiting, insertDeliveries, pruneDeliveries } from './deliveries-store.ts'
+import { listReaders, lockReader, moveCursor, type Reader } from './endpoints-store.ts'
+import { eventOf } from './event.ts'
+import type { WebhooksContext } from './context.ts'
+
+/** Deliveries that an endpoint's log keeps, and how many may wait before nothing more is read for it. */
+export const loggedAtMost = 100
+export const waitingAtMost = 100
+
+/** Up to which transfer each shard was read for all of its endpoints. Lost with the process, which only costs one look. */
+export type Progress = Map<number, bigint>
+
+/** Stores a delivery for each new transfer and endpoint. What can't be stored now is read again in the next turn. */
+export async function collectEvents(context: WebhooksContext, progress: Progress): Promise<void> {
+  // Read first: a transfer that is committed during the turn moves the head again.
+  const heads = await context.ledger.newestIds()
+  const moved = [...heads].filter(([shard, id]) => progress.get(shard) !== id).map(([shard]) => shard)
+  const unread = new Set<number>()
+  for (const reader of await listReaders(context.db, moved)) {
+    try {
+      await readFor(context, reader)
+    } catch (error) {
+      unread.add(reader.shard)
+      context.log.error({ err: error, endpoint: reader.id }, 'events for a webhook endpoint could not be stored')
+    }
+  }
+  for (const shard of moved) if (!unread.has(shard)) progress.set(shard, heads.get(shard)!)
+}
+
+async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<void> {
+  // Most endpoints of a shard that moved have nothing new: they need no lock.
+  if (!reader.isBehind && (await ledger.entriesAfter(reader.customerId, reader.cursorId, 1)).length === 0) return
+  await db.transaction().execute(async (tx) => {
+    const locked = await lockReader(tx, reader)
+    if (!locked) return
+    const room = waitingAtMost - (await countWaiting(tx, locked))
+    if (room <= 0) return moveCursor(tx, locked, locked.cursorId, true)
+    const entries = await ledger.entriesAfter(locked.customerId, locked.cursorId, room, tx)
+    await insertDeliveries(tx, locked, entries.map(eventOf), clock.nowMs())
+    await moveCursor(tx, locked, entries.at(-1)?.id ?? locked.cursorId, entries.length === room)
+    await pruneDeliveries(tx, locked, loggedAtMost)
+  })
+}

@@ -1,0 +1,17 @@
+import type { Identity } from '../identity/public.ts'
+import type { Ledger } from '../ledger/public.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { Sealer } from '../platform/sealing.ts'
+import type { UnreadableRows } from '../platform/unreadable-rows.ts'
+import type { Route } from './post-message.ts'
+
+export type WebhooksNeighbours = {
+  ledger: Pick<Ledger, 'entriesAfter' | 'newestIds'>
+  identity: Pick<Identity, 'requireProof' | 'lockGuards' | 'standingIn' | 'write' | 'addExporter' | 'onClosed'>
+}
+
+/** What the actions of this module work with. */
+export type WebhooksContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' | 'log' | 'metrics' | 'random'> &
+  WebhooksNeighbours & { sealer: Sealer; unreadable: UnreadableRows; route: Route }
+
+export type Outcome = { type: 'success'; msg: string }

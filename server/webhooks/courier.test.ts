@@ -1,0 +1,231 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newestSubject } from '../identity/security/test-factors.ts'
+import { goodPassword } from '../identity/test-world.ts'
+import { createRoute, postMessage } from './post-message.ts'
+import { createWebhooksWorld, startReceiver, type Received, type Receiver, type WebhooksWorld } from './test-world.ts'
+
+let world: WebhooksWorld
+let receiver: Receiver
+beforeAll(async () => void (world = await createWebhooksWorld({ limitMs: 500 })))
+afterAll(() => world?.stop())
+beforeEach(async () => void (receiver = await startReceiver()))
+afterEach(() => receiver.stop())
+
+const signs = (secret: string, { id, timestamp, body, signature }: Received) =>
+  signature.split(' ').includes(`v1,${createHmac('sha256', Buffer.from(secret.slice('whsec_'.length), 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`)
+
+const advance = (seconds: number) => world.platform.clock.advance(seconds * 1_000)
+const fail = (status: number) => {
+  receiver.answer = (_request, response) => void response.writeHead(status).end()
+}
+const succeed = () => fail(200)
+
+describe('a transfer', () => {
+  it('is sent once, signed, with what changed; transfers from before the endpoint are not sent', async () => {
+    const ada = await world.subscribe('ada@example.org', receiver.url)
+    await world.webhooks.deliver()
+    expect(receiver.got).toEqual([])
+    const transfer = await world.credit(ada.customerId)
+    await world.webhooks.deliver()
+    await world.webhooks.deliver()
+    expect(receiver.got.length).toBe(1)
+    const [message] = receiver.got
+    expect(message).toMatchObject({ path: '/hook', id: `tr_${transfer}`, timestamp: expect.stringMatching(/^\d{10}$/) })
+    expect(message!.json).toEqual({
+      type: 'transfer.practice_grant',
+      timestamp: '2026-01-05T12:00:00.000Z',
+      data: { transfer: String(transfer), kind: 'practice_grant', phase: 'done', account: 'trading', asset: 'GBP', amount: '1.00', change: '1.00', balance: '10001.00', reference: null, note: null },
+    })
+    expect(signs(ada.secret, message!)).toBe(true)
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ event: `tr_${transfer}`, state: 'sent', attempts: 1, status: 200, failure: null, nextAttemptAt: null }])
+  })
+
+  it('is not sent to endpoints of other customers', async () => {
+    const ada = await world.subscribe('own@example.org', receiver.url)
+    const ben = await world.subscribe('other@example.org', `${receiver.url}/ben`)
+    await world.credit(ben.customerId)
+    await world.webhooks.deliver()
+    expect(receiver.got.map(({ path }) => path)).toEqual(['/hook/ben'])
+    expect(await world.logOf(ada.secrete)).toEqual([])
+  })
+
+  it('that nobody could send for a while is sent in order, none left out, however many', async () => {
+    const ada = await world.subscribe('many@example.org', receiver.url)
+    const ids: string[] = []
+    for (let turn = 0; turn < 130; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
+    for (let turn = 0; turn < 10; turn++) await world.webhooks.deliver()
+    expect(receiver.got.map(({ id }) => id)).toEqual(ids)
+    // The log keeps the newest hundred.
+    expect((await world.logOf(ada.secrete)).length).toBe(100)
+  })
+})
+
+describe('a message that fails', () => {
+  it('is sent again with the same id and body after 5 s, then 5 min, also by a process that started since', async () => {
+    const ada = await world.subscribe('retry@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    fail(500)
+    await world.webhooks.deliver()
+    await advance(4)
+    await world.webhooks.deliver()
+    expect(receiver.got.length).toBe(1)
+    await advance(1)
+    const restarted = world.otherProcess()
+    await restarted.deliver()
+    expect(receiver.got.length).toBe(2)
+    succeed()
+    await advance(300)
+    await restarted.deliver()
+    const [first, ...others] = receiver.got
+    expect(others.map(({ id, body }) => ({ id, body }))).toEqual(Array(2).fill({ id: first!.id, body: first!.body }))
+    expect(others.every((message) => signs(ada.secret, message))).toBe(true)
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', attempts: 3, status: 200 }])
+  })
+
+  it('is sent again if the process died while it was sent', async () => {
+    const ada = await world.subscribe('died@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    const arrived = new Promise<void>((resolve) => (receiver.answer = () => resolve()))
+    const dying = world.otherProcess({ limitMs: 60_000 })
+    const delivering = dying.deliver()
+    await arrived
+    succeed()
+    // Another process leaves it to the first, until that must be dead.
+    await world.webhooks.deliver()
+    expect(receiver.got.length).toBe(1)
+    await advance(60)
+    await world.webhooks.deliver()
+    expect(receiver.got.map(({ id }) => id)).toEqual(Array(2).fill(receiver.got[0]!.id))
+    await dying.stop()
+    await delivering
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', status: 200 }])
+  })
+
+  it('goes out again at once after an orderly stop, without a lost attempt', async () => {
+    const ada = await world.subscribe('stopped@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    const arrived = new Promise<void>((resolve) => (receiver.answer = () => resolve()))
+    const stopping = world.otherProcess({ limitMs: 60_000 })
+    const delivering = stopping.deliver()
+    await arrived
+    await stopping.stop()
+    await delivering
+    succeed()
+    await world.webhooks.deliver()
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', attempts: 1 }])
+    expect(receiver.got.length).toBe(2)
+  })
+
+  it('switches the endpoint off after the last attempt, mails the customer, and is not lost', async () => {
+    const ada = await world.subscribe('off@example.org', receiver.url)
+    const transfer = await world.credit(ada.customerId)
+    fail(503)
+    for (const seconds of [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400]) {
+      await advance(seconds)
+      await world.webhooks.deliver()
+    }
+    expect(receiver.got.length).toBe(8)
+    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([{ off: { reason: 'failing' }, deliveries: [{ state: 'failed', attempts: 8, status: 503 }] }])
+    expect(newestSubject(world, 'off@example.org')).toBe('We switched off a webhook endpoint of your Tallystick account')
+    const later = await world.credit(ada.customerId)
+    await world.webhooks.deliver()
+    expect(receiver.got.length).toBe(8)
+    succeed()
+    expect((await world.call('webhooks.enable', { id: ada.id }, { secrete: ada.secrete })).status).toBe(200)
+    await world.webhooks.deliver()
+    await world.webhooks.deliver()
+    expect(receiver.got.slice(8).map(({ id }) => id).sort()).toEqual([`tr_${transfer}`, `tr_${later}`].sort())
+  })
+
+  it('switches the endpoint off at once if it answers 410', async () => {
+    const ada = await world.subscribe('gone@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    fail(410)
+    await world.webhooks.deliver()
+    expect((await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints).toMatchObject([{ off: { reason: 'gone' } }])
+  })
+
+  it('delays no other endpoint: one that never answers, and one that answers', async () => {
+    const silent = await world.subscribe('silent@example.org', `${receiver.url}/silent`)
+    const quick = await world.subscribe('quick@example.org', receiver.url)
+    receiver.answer = (request, response) => void (request.url === '/hook/silent' || response.end())
+    await world.credit(silent.customerId)
+    await world.credit(quick.customerId)
+    await world.webhooks.deliver()
+    expect(await world.logOf(silent.secrete)).toMatchObject([{ state: 'waiting', attempts: 1, status: null, failure: 'timeout' }])
+    expect(await world.logOf(quick.secrete)).toMatchObject([{ state: 'sent' }])
+  })
+})
+
+describe('two processes', () => {
+  it('send each message once', async () => {
+    const ada = await world.subscribe('two@example.org', receiver.url)
+    for (let turn = 0; turn < 10; turn++) await world.credit(ada.customerId)
+    const other = world.otherProcess()
+    await Promise.all([world.webhooks.deliver(), other.deliver(), world.webhooks.deliver(), other.deliver()])
+    expect(new Set(receiver.got.map(({ id }) => id)).size).toBe(10)
+    expect(receiver.got.length).toBe(10)
+  })
+})
+
+describe('the way to an endpoint', () => {
+  const post = (url: string, addresses: string[], more: object = {}) =>
+    postMessage(url, {}, '{}', { ...createRoute({ loopback: false }), limitMs: 500, resolve: async () => addresses, ...more }, new AbortController().signal)
+  const portOf = () => new URL(receiver.url).port
+
+  it('refuses a name that leads to an inner address, or to one among others, when it connects', async () => {
+    for (const addresses of [['127.0.0.1'], ['::1'], ['169.254.169.254'], ['93.184.216.34', '10.0.0.1']]) {
+      expect(await post(`https://hooks.example.org:${portOf()}/`, addresses)).toEqual({ statusCode: null, failure: 'address' })
+    }
+    expect(await post(`http://127.0.0.1:${portOf()}/`, [])).toEqual({ statusCode: null, failure: 'address' })
+    expect(await post(`http://hooks.example.org:${portOf()}/`, ['127.0.0.1'], { loopback: true })).toEqual({ statusCode: null, failure: 'address' })
+    expect(receiver.got).toEqual([])
+  })
+  it('reports a name without an address, and one that takes too long', async () => {
+    expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'name' })
+    expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual({ statusCode: null, failure: 'timeout' })
+  })
+  it('follows no redirect', async () => {
+    const ada = await world.subscribe('redirect@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    receiver.answer = (_request, response) => void response.writeHead(302, { location: '/elsewhere' }).end()
+    await world.webhooks.deliver()
+    expect(receiver.got.map(({ path }) => path)).toEqual(['/hook'])
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'waiting', status: 302 }])
+  })
+  it('reads no more than the beginning of an answer', async () => {
+    const ada = await world.subscribe('endless@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    receiver.answer = (_request, response) => {
+      const pour = () => void (response.destroyed || (response.write('x'.repeat(65_536)) ? setImmediate(pour) : response.once('drain', pour)))
+      pour()
+    }
+    await world.webhooks.deliver()
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent', status: 200 }])
+  })
+  it('reports a closed port', async () => {
+    const ada = await world.subscribe('closed@example.org', 'http://127.0.0.1:9/hook')
+    await world.credit(ada.customerId)
+    await world.webhooks.deliver()
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'waiting', status: null, failure: 'connection' }])
+  })
+})
+
+describe('with the account', () => {
+  it('endpoints and messages are exported, without secrets, and removed when it is closed', async () => {
+    const ada = await world.subscribe('leaving@example.org', receiver.url)
+    await world.credit(ada.customerId)
+    await world.webhooks.deliver()
+    const answer = await world.call('export', { pwd: goodPassword }, { secrete: ada.secrete })
+    const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
+    expect(JSON.parse(text).webhooks).toMatchObject([{ url: receiver.url, deliveries: [{ state: 'sent', body: expect.stringContaining('transfer.practice_grant') }] }])
+    expect(text).not.toContain(ada.secret)
+    expect((await world.call('close', { pwd: goodPassword, giveup: true }, { secrete: ada.secrete })).body).toMatchObject({ type: 'success' })
+    const { rows } = await world.platform.pool.query('SELECT count(*)::int AS left FROM webhooks.endpoints e WHERE e.customer_id = $1', [ada.customerId])
+    expect(rows).toEqual([{ left: 0 }])
+    const before = receiver.got.length
+    await world.webhooks.deliver()
+    expect(receiver.got.length).toBe(before)
+  })
+})

@@ -1,0 +1,134 @@
+import { oneAtATime } from '../platform/one-at-a-time.ts'
+import { collectEvents, type Progress } from './collect-events.ts'
+import type { WebhooksContext } from './context.ts'
+import { claimDelivery, listDueEndpoints, pauseDeliveries, saveAttempt, unclaim, type Claimed } from './deliveries-store.ts'
+import { holdEndpoint, markAnswered, switchOff, type EndpointKey } from './endpoints-store.ts'
+import { hostOf } from './endpoint-url.ts'
+import { webhookMails } from './mails.ts'
+import { postMessage, type Reply } from './post-message.ts'
+import { chooseLanes, judge } from './schedule.ts'
+import { boundTo } from './sealed-values.ts'
+import { signatureOf } from './signature.ts'
+
+/** Longer than an attempt takes, so that only a process that died loses its claim. */
+const claimMs = 60_000
+/** More than there are lanes, so that those of slow endpoints don't hide the others. */
+const dueAtMost = 1_000
+/** An endpoint that takes longer than this counts as slow until its next attempt. */
+const slowMs = 2_000
+/** After so many messages a lane goes to the endpoint that waits longest. */
+const messagesOfLane = 20
+
+/** Sends deliveries: one lane for each endpoint, so that a slow or failing endpoint delays nobody else's messages. */
+export class Courier {
+  readonly #context: WebhooksContext
+  readonly #progress: Progress = new Map()
+  readonly #lanes = new Map<string, Promise<void>>()
+  readonly #slow = new Set<string>()
+  readonly #ending = new AbortController()
+  readonly #attempts
+  readonly #turns = oneAtATime(() => this.#turn())
+
+  constructor(context: WebhooksContext) {
+    this.#context = context
+    this.#attempts = context.metrics.counter('webhook_attempts_total', 'Attempts to send webhooks by outcome', ['outcome'])
+    for (const outcome of ['sent', 'failed']) this.#attempts.inc({ outcome }, 0)
+  }
+
+  /** Stores what is new and begins to send what is due. Resolves before it is sent. */
+  turn(): Promise<void> {
+    return this.#turns.run()
+  }
+
+  /** Resolves when no lane runs. */
+  async idle(): Promise<void> {
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes.values())
+  }
+
+  /** Breaks off what is being sent: the next process sends it. */
+  async stop(): Promise<void> {
+    this.#ending.abort()
+    await this.#turns.idle()
+    await this.idle()
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#ending.signal.aborted) return
+    const { clock, db } = this.#context
+    await collectEvents(this.#context, this.#progress)
+    const due = new Map((await listDueEndpoints(db, clock.nowMs(), dueAtMost)).map((key) => [key.id, key]))
+    for (const id of chooseLanes([...due.keys()], new Set(this.#lanes.keys()), this.#slow)) this.#open(due.get(id)!)
+  }
+
+  #open(key: EndpointKey): void {
+    const lane = this.#send(key)
+      .catch((error: unknown) => this.#context.log.error({ err: error, endpoint: key.id }, 'webhooks could not be sent'))
+      .finally(() => this.#lanes.delete(key.id))
+    this.#lanes.set(key.id, lane)
+  }
+
+  async #send(key: EndpointKey): Promise<void> {
+    const { bus, clock, db } = this.#context
+    let customerId: string | undefined
+    for (let sent = 0; sent < messagesOfLane && !this.#ending.signal.aborted; sent++) {
+      const nowMs = clock.nowMs()
+      const claimed = await claimDelivery(db, key, nowMs, nowMs + claimMs)
+      if (!claimed) break
+      customerId = claimed.customerId
+      await this.#attempt(claimed)
+    }
+    if (customerId !== undefined) bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
+  }
+
+  async #attempt(claimed: Claimed): Promise<void> {
+    const { clock, db } = this.#context
+    const beganMs = clock.monotonicMs()
+    const reply = await this.#post(claimed)
+    const durationMs = Math.round(clock.monotonicMs() - beganMs)
+    if (this.#ending.signal.aborted && reply.statusCode === null) return unclaim(db, claimed, clock.nowMs())
+    const isSent = await this.#keep(claimed, reply, durationMs)
+    this.#attempts.inc({ outcome: isSent ? 'sent' : 'failed' })
+    if (isSent && durationMs < slowMs) this.#slow.delete(claimed.id)
+    else this.#slow.add(claimed.id)
+  }
+
+  async #post({ id, url, eventId, body, secretSealed, previousSealed, previousUntilMs }: Claimed): Promise<Reply> {
+    const { clock, route, sealer, unreadable } = this.#context
+    const usePrevious = previousSealed !== null && previousUntilMs !== null && Number(previousUntilMs) > clock.nowMs()
+    const secrets = unreadable.read(`webhooks.endpoints ${id}`, () => [
+      sealer.open(secretSealed, boundTo(id, 'secret')),
+      ...(usePrevious ? [sealer.open(previousSealed, boundTo(id, 'previous'))] : []),
+    ])
+    if (!secrets) return { statusCode: null, failure: 'internal' }
+    // Receivers compare it with the machine's clock.
+    const atSeconds = Math.floor(clock.toMachine(clock.nowMs()).getTime() / 1_000)
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'Tallystick-Webhooks/1',
+      'webhook-id': eventId,
+      'webhook-timestamp': String(atSeconds),
+      'webhook-signature': signatureOf({ id: eventId, atSeconds, body }, secrets),
+    }
+    return postMessage(url, headers, body, route, this.#ending.signal)
+  }
+
+  /** Stores what became of an attempt, and switches off an endpoint that failed for too long, with a mail. Returns whether it was sent. */
+  async #keep(claimed: Claimed, { statusCode, failure }: Reply, durationMs: number): Promise<boolean> {
+    const { clock, db, identity } = this.#context
+    const nowMs = clock.nowMs()
+    const answeredAtMs = claimed.answeredAtMs === null ? null : Number(claimed.answeredAtMs)
+    const verdict = judge({ statusCode }, claimed.attempts, answeredAtMs, nowMs)
+    const nextMs = verdict.state === 'waiting' ? verdict.nextMs : null
+    await db.transaction().execute(async (tx) => {
+      const isOurs = (await holdEndpoint(tx, claimed)) && (await saveAttempt(tx, claimed, { state: verdict.state, nextMs, statusCode, failure, durationMs }))
+      if (!isOurs) return
+      if (verdict.state === 'sent') return markAnswered(tx, claimed, nowMs)
+      if (verdict.state !== 'failed' || !verdict.switchOff) return
+      await switchOff(tx, claimed, verdict.switchOff, nowMs)
+      await pauseDeliveries(tx, claimed)
+      await identity.write(tx, claimed.customerId, webhookMails[verdict.switchOff], { host: hostOf(new URL(claimed.url)) })
+    })
+    return verdict.state === 'sent'
+  }
+}

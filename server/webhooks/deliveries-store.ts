@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { DeliveryFailure } from '../../contract/webhooks.ts'
+import type { Executor } from '../platform/database.ts'
+import type { EndpointKey } from './endpoints-store.ts'
+import type { NewEvent } from './event.ts'
+
+/** SQL of deliveries: one row for each event and endpoint. */
+
+/** Stores events that are due at once. One that is stored for this endpoint already stays as it is. */
+export async function insertDeliveries(tx: Executor, { shard, id }: EndpointKey, events: readonly NewEvent[], dueMs: number): Promise<void> {
+  const rows = events.map(({ eventId, type, atMs, body }) => ({ event_id: eventId, event_type: type, event_at_ms: atMs, body }))
+  await sql`
+    INSERT INTO webhooks.deliveries (shard, endpoint_id, event_id, event_type, event_at_ms, body, state, next_attempt_ms)
+    SELECT ${shard}, ${id}, e.event_id, e.event_type, e.event_at_ms, e.body, 'waiting', ${dueMs}
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS e (event_id text, event_type text, event_at_ms bigint, body text)
+    ON CONFLICT (shard, endpoint_id, event_id) DO NOTHING`.execute(tx)
+}
+
+export async function countWaiting(ex: Executor, { shard, id }: EndpointKey): Promise<number> {
+  const { rows } = await sql<{ waiting: bigint }>`
+    SELECT count(*) AS waiting FROM webhooks.deliveries
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND state = 'waiting'`.execute(ex)
+  return Number(rows[0]!.waiting)
+}
+
+/** Deletes what is older than the newest `kept` deliveries of an endpoint and waits for nothing. */
+export async function pruneDeliveries(tx: Executor, { shard, id }: EndpointKey, kept: number): Promise<void> {
+  await sql`
+    DELETE FROM webhooks.deliveries d
+    WHERE d.shard = ${shard} AND d.endpoint_id = ${id} AND d.state <> 'waiting' AND d.event_id NOT IN (
+      SELECT k.event_id FROM webhooks.deliveries k WHERE k.shard = ${shard} AND k.endpoint_id = ${id}
+      ORDER BY k.event_at_ms DESC, k.event_id DESC LIMIT ${kept})`.execute(tx)
+}
+
+export type StoredDelivery = {
+  endpointId: string
+  eventId: string
+  type: string
+  eventAtMs: bigint
+  body: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  attemptedAtMs: bigint | null
+  nextAttemptMs: bigint | null
+  statusCode: number | null
+  failure: DeliveryFailure | null
+  durationMs: number | null
+}
+
+/** Of some endpoints of one shard, newest first, at most `limit` of each. */
+export async function listDeliveries(ex: Executor, shard: number, endpointIds: readonly string[], limit: number): Promise<StoredDelivery[]> {
+  const { rows } = await sql<StoredDelivery>`
+    SELECT d.endpoint_id AS "endpointId", d.event_id AS "eventId", d.event_type AS type, d.event_at_ms AS "eventAtMs", d.body, d.state, d.attempts,
+      d.attempted_at_ms AS "attemptedAtMs", d.next_attempt_ms AS "nextAttemptMs", d.status_code AS "statusCode", d.failure, d.duration_ms AS "durationMs"
+    FROM unnest(${endpointIds}::uuid[]) AS asked (id)
+    CROSS JOIN LATERAL (
+      SELECT * FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = asked.id
+      ORDER BY x.event_at_ms DESC, x.event_id DESC LIMIT ${limit}) d`.execute(ex)
+  return rows
+}
+
+/** Makes one delivery due, as if it had not been tried. False where there is none. */
+export async function makeDue(tx: Executor, { shard, id }: EndpointKey, eventId: string, dueMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE webhooks.deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ${dueMs}
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} RETURNING event_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Makes everything due that was not delivered. */
+export async function makeAllDue(tx: Executor, { shard, id }: EndpointKey, dueMs: number): Promise<void> {
+  await sql`
+    UPDATE webhooks.deliveries SET state = 'waiting', attempts = 0, next_attempt_ms = ${dueMs}
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND state <> 'sent'`.execute(tx)
+}
+
+/** Takes the deliveries of an endpoint that was switched off from the queue. */
+export async function pauseDeliveries(tx: Executor, { shard, id }: EndpointKey): Promise<void> {
+  await sql`
+    UPDATE webhooks.deliveries SET next_attempt_ms = NULL
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND next_attempt_ms IS NOT NULL`.execute(tx)
+}
+
+/** Endpoints with deliveries that are due, the longest due first. */
+export async function listDueEndpoints(ex: Executor, nowMs: number, limit: number): Promise<EndpointKey[]> {
+  const { rows } = await sql<EndpointKey>`
+    SELECT shard, endpoint_id AS id FROM webhooks.deliveries WHERE next_attempt_ms <= ${nowMs}
+    GROUP BY shard, endpoint_id ORDER BY min(next_attempt_ms), endpoint_id LIMIT ${limit}`.execute(ex)
+  return rows
+}
+
+export type Claimed = EndpointKey & {
+  customerId: string
+  url: string
+  secretSealed: Buffer
+  previousSealed: Buffer | null
+  previousUntilMs: bigint | null
+  answeredAtMs: bigint | null
+  eventId: string
+  body: string
+  attempts: number
+}
+
+/**
+ * Takes the next due delivery of an endpoint for one attempt. No other process takes it before `untilMs`: if this one dies, the delivery
+ * is due again then.
+ */
+export async function claimDelivery(ex: Executor, { shard, id }: EndpointKey, nowMs: number, untilMs: number): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    UPDATE webhooks.deliveries d SET attempts = d.attempts + 1, attempted_at_ms = ${nowMs}, next_attempt_ms = ${untilMs}
+    FROM webhooks.endpoints e
+    WHERE d.shard = ${shard} AND d.endpoint_id = ${id} AND d.event_id = (
+        SELECT x.event_id FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = ${id} AND x.next_attempt_ms <= ${nowMs}
+        ORDER BY x.next_attempt_ms, x.event_at_ms, x.event_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+      AND e.shard = d.shard AND e.id = d.endpoint_id AND e.off_since_ms IS NULL
+    RETURNING d.shard, d.endpoint_id AS id, e.customer_id AS "customerId", e.url, e.secret_sealed AS "secretSealed",
+      e.previous_sealed AS "previousSealed", e.previous_until_ms AS "previousUntilMs", e.answered_at_ms AS "answeredAtMs",
+      d.event_id AS "eventId", d.body, d.attempts`.execute(ex)
+  return rows[0]
+}
+
+type Attempt = { state: 'waiting' | 'sent' | 'failed'; nextMs: number | null; statusCode: number | null; failure: string | null; durationMs: number }
+
+/** Stores what an attempt came to. False where the delivery was meanwhile removed, or taken for another attempt. */
+export async function saveAttempt(tx: Executor, { shard, id, eventId, attempts }: Claimed, { state, nextMs, statusCode, failure, durationMs }: Attempt): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE webhooks.deliveries
+    SET state = ${state}, next_attempt_ms = ${nextMs}, status_code = ${statusCode}, failure = ${failure}, duration_ms = ${durationMs}
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts} AND state = 'waiting'
+    RETURNING event_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Puts back a delivery whose attempt was broken off. It doesn't count as an attempt. */
+export async function unclaim(ex: Executor, { shard, id, eventId, attempts }: Claimed, nowMs: number): Promise<void> {
+  await sql`
+    UPDATE webhooks.deliveries SET attempts = attempts - 1, next_attempt_ms = ${nowMs}
+    WHERE shard = ${shard} AND endpoint_id = ${id} AND event_id = ${eventId} AND attempts = ${attempts} AND state = 'waiting'`.execute(ex)
+}

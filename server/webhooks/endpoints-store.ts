@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/database.ts'
+
+/** SQL of endpoints. */
+
+export type Owner = { shard: number; customerId: string }
+export type EndpointKey = { shard: number; id: string }
+
+export type NewEndpoint = Owner & { id: string; url: string; secretSealed: Buffer; cursorId: bigint; atMs: number }
+
+export async function insertEndpoint(ex: Executor, { shard, id, customerId, url, secretSealed, cursorId, atMs }: NewEndpoint): Promise<void> {
+  await sql`
+    INSERT INTO webhooks.endpoints (shard, id, customer_id, url, secret_sealed, cursor_id, created_at_ms)
+    VALUES (${shard}, ${id}, ${customerId}, ${url}, ${secretSealed}, ${cursorId}, ${atMs})`.execute(ex)
+}
+
+export type StoredEndpoint = EndpointKey & {
+  customerId: string
+  url: string
+  secretSealed: Buffer
+  previousSealed: Buffer | null
+  previousUntilMs: bigint | null
+  cursorId: bigint
+  isBehind: boolean
+  createdAtMs: bigint
+  answeredAtMs: bigint | null
+  offSinceMs: bigint | null
+  offReason: 'failing' | 'gone' | null
+}
+
+const columns = sql`
+  shard, id, customer_id AS "customerId", url, secret_sealed AS "secretSealed", previous_sealed AS "previousSealed",
+  previous_until_ms AS "previousUntilMs", cursor_id AS "cursorId", is_behind AS "isBehind", created_at_ms AS "createdAtMs",
+  answered_at_ms AS "answeredAtMs", off_since_ms AS "offSinceMs", off_reason AS "offReason"`
+
+/** Oldest first. */
+export async function listEndpoints(ex: Executor, { shard, customerId }: Owner): Promise<StoredEndpoint[]> {
+  const { rows } = await sql<StoredEndpoint>`
+    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND customer_id = ${customerId} ORDER BY created_at_ms, id`.execute(ex)
+  return rows
+}
+
+/** Locks an endpoint of the customer until the transaction ends. */
+export async function lockEndpoint(tx: Executor, { shard, customerId }: Owner, id: string): Promise<StoredEndpoint | undefined> {
+  const { rows } = await sql<StoredEndpoint>`
+    SELECT ${columns} FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} AND customer_id = ${customerId} FOR UPDATE`.execute(tx)
+  return rows[0]
+}
+
+/** Deletes endpoints of the customer with their deliveries: one, or all of them. */
+export async function deleteEndpoints(tx: Executor, { shard, customerId }: Owner, id: string | null = null): Promise<void> {
+  await sql`
+    DELETE FROM webhooks.endpoints
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND (${id}::uuid IS NULL OR id = ${id}::uuid)`.execute(tx)
+}
+
+export type Secrets = { secretSealed: Buffer; previousSealed: Buffer; previousUntilMs: number }
+
+export async function replaceSecret(tx: Executor, { shard, id }: EndpointKey, { secretSealed, previousSealed, previousUntilMs }: Secrets): Promise<void> {
+  await sql`
+    UPDATE webhooks.endpoints SET secret_sealed = ${secretSealed}, previous_sealed = ${previousSealed}, previous_until_ms = ${previousUntilMs}
+    WHERE shard = ${shard} AND id = ${id}`.execute(tx)
+}
+
+/** Marks the endpoint as behind, because its shard may have moved while it was off. */
+export async function switchOn(tx: Executor, { shard, id }: EndpointKey): Promise<void> {
+  await sql`
+    UPDATE webhooks.endpoints SET off_since_ms = NULL, off_reason = NULL, is_behind = true
+    WHERE shard = ${shard} AND id = ${id}`.execute(tx)
+}
+
+export async function switchOff(tx: Executor, { shard, id }: EndpointKey, reason: 'failing' | 'gone', atMs: number): Promise<void> {
+  await sql`
+    UPDATE webhooks.endpoints SET off_since_ms = ${atMs}, off_reason = ${reason}
+    WHERE shard = ${shard} AND id = ${id}`.execute(tx)
+}
+
+export async function markAnswered(tx: Executor, { shard, id }: EndpointKey, atMs: number): Promise<void> {
+  await sql`UPDATE webhooks.endpoints SET answered_at_ms = ${atMs} WHERE shard = ${shard} AND id = ${id}`.execute(tx)
+}
+
+/** Locks an endpoint before its deliveries, as every transaction over both does. False if it was removed. */
+export async function holdEndpoint(tx: Executor, { shard, id }: EndpointKey): Promise<boolean> {
+  const { rows } = await sql`SELECT id FROM webhooks.endpoints WHERE shard = ${shard} AND id = ${id} FOR UPDATE`.execute(tx)
+  return rows.length > 0
+}
+
+export type Reader = Pick<StoredEndpoint, 'shard' | 'id' | 'customerId' | 'cursorId' | 'isBehind'>
+
+/** Endpoints that are on, and either in one of these shards or behind. */
+export async function listReaders(ex: Executor, shards: readonly number[]): Promise<Reader[]> {
+  const { rows } = await sql<Reader>`
+    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints
+    WHERE off_since_ms IS NULL AND (shard = ANY(${shards}::smallint[]) OR is_behind)`.execute(ex)
+  return rows
+}
+
+/** Locks an endpoint that is on until the transaction ends. */
+export async function lockReader(tx: Executor, { shard, id }: EndpointKey): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    SELECT shard, id, customer_id AS "customerId", cursor_id AS "cursorId", is_behind AS "isBehind" FROM webhooks.endpoints
+    WHERE shard = ${shard} AND id = ${id} AND off_since_ms IS NULL FOR UPDATE`.execute(tx)
+  return rows[0]
+}
+
+export async function moveCursor(tx: Executor, { shard, id }: EndpointKey, cursorId: bigint, isBehind: boolean): Promise<void> {
+  await sql`
+    UPDATE webhooks.endpoints SET cursor_id = ${cursorId}, is_behind = ${isBehind}
+    WHERE shard = ${shard} AND id = ${id}`.execute(tx)
+}

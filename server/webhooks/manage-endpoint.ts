@@ -1,0 +1,76 @@
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { webhooksCalls } from '../../contract/webhooks.ts'
+import type { Executor } from '../platform/database.ts'
+import type { Session } from '../platform/http.ts'
+import { Refused } from '../platform/refused.ts'
+import type { Outcome, WebhooksContext } from './context.ts'
+import { makeAllDue } from './deliveries-store.ts'
+import { deleteEndpoints, listEndpoints, lockEndpoint, replaceSecret, switchOn, type Owner, type StoredEndpoint } from './endpoints-store.ts'
+import { hostOf } from './endpoint-url.ts'
+import { webhookMails } from './mails.ts'
+import { oldSecretMs } from './schedule.ts'
+import { boundTo } from './sealed-values.ts'
+import { newSigningSecret } from './signature.ts'
+
+type Calls = typeof webhooksCalls
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Locks an endpoint of the customer until the transaction ends. Throws `endpoint_not_found`. */
+export async function requireEndpoint(tx: Executor, owner: Owner, id: string): Promise<StoredEndpoint> {
+  const found = uuid.test(id) ? await lockEndpoint(tx, owner, id) : undefined
+  if (!found) throw new Refused('endpoint_not_found')
+  return found
+}
+
+const valuesOf = ({ url }: StoredEndpoint) => ({ host: hostOf(new URL(url)) })
+
+/** Removes an endpoint with its log. */
+export async function removeEndpoint(context: WebhooksContext, { id }: InputOf<Calls['webhooks.remove']>, session: Session): Promise<Outcome> {
+  const { bus, db, identity } = context
+  await db.transaction().execute(async (tx) => {
+    const endpoint = await requireEndpoint(tx, session, id)
+    await deleteEndpoints(tx, session, id)
+    await identity.write(tx, session.customerId, webhookMails.removed, valuesOf(endpoint))
+  })
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
+  return { type: 'success', msg: 'The endpoint is removed.' }
+}
+
+/** Replaces the secret. The old one signs too for 24 hours, so that receivers can change without losing a message. */
+export async function rotateSecret(context: WebhooksContext, input: InputOf<Calls['webhooks.rotate']>, session: Session): Promise<OutputOf<Calls['webhooks.rotate']>> {
+  const { bus, clock, db, identity, random, sealer } = context
+  const { customerId } = session
+  if (!(await listEndpoints(db, session)).some(({ id }) => id === input.id)) throw new Refused('endpoint_not_found')
+  await identity.requireProof(session, input)
+  const secret = newSigningSecret(random)
+  await db.transaction().execute(async (tx) => {
+    await identity.lockGuards(tx, session)
+    if ((await identity.standingIn(tx, customerId)).frozen) throw new Refused('account_frozen')
+    const endpoint = await requireEndpoint(tx, session, input.id)
+    const { id } = endpoint
+    const old = sealer.open(endpoint.secretSealed, boundTo(id, 'secret'))
+    await replaceSecret(tx, endpoint, {
+      secretSealed: sealer.seal(secret, boundTo(id, 'secret')),
+      previousSealed: sealer.seal(old, boundTo(id, 'previous')),
+      previousUntilMs: clock.nowMs() + oldSecretMs,
+    })
+    await identity.write(tx, customerId, webhookMails.rotated, valuesOf(endpoint))
+  })
+  bus.publish('customer.changed', { customerId, calls: ['webhooks'] })
+  return { type: 'success', msg: 'Copy the new secret now: it is not shown again. The old one works for 24 hours.', secret }
+}
+
+/** Switches an endpoint on. What was not delivered is due at once, and what happened meanwhile is read. */
+export async function enableEndpoint(context: WebhooksContext, { id }: InputOf<Calls['webhooks.enable']>, session: Session): Promise<Outcome> {
+  const { bus, clock, config, db } = context
+  if (!config.webhooks) throw new Refused('webhooks_off')
+  await db.transaction().execute(async (tx) => {
+    const endpoint = await requireEndpoint(tx, session, id)
+    if (endpoint.offSinceMs === null) throw new Refused('endpoint_on')
+    await switchOn(tx, endpoint)
+    await makeAllDue(tx, endpoint, clock.nowMs())
+  })
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
+  return { type: 'success', msg: 'The endpoint is on. We send what it missed.' }
+}

@@ -1,0 +1,108 @@
+import { Resolver } from 'node:dns/promises'
+import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import type { DeliveryFailure } from '../../contract/webhooks.ts'
+import { isPublicAddress } from './address-rules.ts'
+import { hostOf, isAllowedLoopback, type UrlRules } from './endpoint-url.ts'
+
+/** How messages reach their endpoints. Tests bring their own name server and limit. */
+export type Route = UrlRules & {
+  /** Returns the IP addresses of a host name. */
+  resolve(host: string): Promise<string[]>
+  /** For the whole attempt, from the name to the answer. */
+  limitMs: number
+}
+
+export type Reply = { statusCode: number; failure: null } | { statusCode: null; failure: DeliveryFailure }
+
+const failed = (failure: DeliveryFailure): Reply => ({ statusCode: null, failure })
+
+const limitMs = 10_000
+const nameLimitMs = 3_000
+/** Answers carry no meaning beyond their status. What follows is not read. */
+const mostAnswerBytes = 1_024
+
+/** The route of the product: asks the machine's name servers, without the thread pool that password hashes and files need. */
+export function createRoute(rules: UrlRules): Route {
+  return {
+    ...rules,
+    limitMs,
+    async resolve(host) {
+      const resolver = new Resolver({ timeout: nameLimitMs, tries: 1 })
+      const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    },
+  }
+}
+
+/**
+ * Posts a JSON body to an endpoint. Connects only to addresses that were resolved and checked for this very connection, so that a name can't
+ * lead to an inner address later. Follows no redirect and reads at most 1 kB of the answer. `signal` ends the attempt with `connection`.
+ */
+export async function postMessage(address: string, headers: Record<string, string>, body: string, route: Route, signal: AbortSignal): Promise<Reply> {
+  const url = new URL(address)
+  const limit = AbortSignal.timeout(route.limitMs)
+  const ended = AbortSignal.any([signal, limit])
+  const addresses = await Promise.race([addressesOf(url, route), once(ended)])
+  if (!addresses) return failed(limit.aborted ? 'timeout' : 'connection')
+  if (addresses.length === 0) return failed('name')
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []).map((each) => each.address)
+  if (!isAllowedLoopback(url, route) && !addresses.every((each) => isPublicAddress(each, own))) return failed('address')
+  try {
+    const { request } = url.protocol === 'https:' ? https : http
+    const sending = request(url, { method: 'POST', agent: false, headers, lookup: lookUpIn(addresses), signal: ended })
+    return { statusCode: await answerOf(sending, body), failure: null }
+  } catch (error) {
+    return failed(limit.aborted ? 'timeout' : failureOf(error))
+  }
+}
+
+function once(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
+}
+
+async function addressesOf(url: URL, route: Route): Promise<string[]> {
+  const host = hostOf(url)
+  if (isIP(host) !== 0) return [host]
+  if (isAllowedLoopback(url, route)) return ['127.0.0.1']
+  return route.resolve(host).catch(() => [])
+}
+
+/** Gives the connection the addresses that were checked. */
+function lookUpIn(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_host, { all }, done) => {
+    if (all) done(null, found)
+    else done(null, found[0]!.address, found[0]!.family)
+  }
+}
+
+/** Resolves with the status once the answer has ended or was cut off. */
+function answerOf(sending: ClientRequest, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    sending.on('error', reject)
+    sending.on('response', (answer: IncomingMessage) => {
+      let bytes = 0
+      answer.on('data', (piece: Buffer) => {
+        bytes += piece.length
+        if (bytes > mostAnswerBytes) answer.destroy()
+      })
+      answer.on('error', () => {})
+      answer.on('close', () => resolve(answer.statusCode!))
+    })
+    sending.end(body)
+  })
+}
+
+/** Node's names for what is wrong with a certificate, or with TLS. */
+const certificateCodes = /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/
+
+function failureOf(error: unknown): DeliveryFailure {
+  const { code = '' } = error as { code?: unknown }
+  return certificateCodes.test(String(code)) ? 'certificate' : 'connection'
+}

@@ -1,0 +1,42 @@
+import type { webhooksCalls } from '../../contract/webhooks.ts'
+import type { Bindings } from '../platform/http.ts'
+import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { createSealer } from '../platform/sealing.ts'
+import { UnreadableRows } from '../platform/unreadable-rows.ts'
+import { bindWebhooksCalls } from './calls.ts'
+import type { WebhooksContext, WebhooksNeighbours } from './context.ts'
+import { Courier } from './courier.ts'
+import { deleteEndpoints } from './endpoints-store.ts'
+import { createRoute, type Route } from './post-message.ts'
+import { secretsPurpose } from './sealed-values.ts'
+import { exportEndpoints } from './show-endpoints.ts'
+
+export { webhooksSealed } from './sealed-values.ts'
+
+export type Webhooks = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
+  calls: Bindings<typeof webhooksCalls>
+  /** Stores what is new, sends what is due, and resolves when it has been tried. A loop does so as well, without waiting. */
+  deliver(): Promise<void>
+}
+
+const turnEveryMs = 1_000
+
+/** Messages to customers' programs about each transfer on their accounts. `route`: how they reach the endpoints. */
+export function createWebhooks(platform: Platform, neighbours: WebhooksNeighbours, route: Route = createRoute({ loopback: platform.config.devTools })): Webhooks {
+  const sealer = createSealer(platform.keys, secretsPurpose, platform.random)
+  const context: WebhooksContext = { ...platform, ...neighbours, sealer, unreadable: new UnreadableRows(platform), route }
+  const { identity } = neighbours
+  identity.addExporter('webhooks', (session) => exportEndpoints(context, session))
+  identity.onClosed((tx, owner) => deleteEndpoints(tx, owner))
+  const courier = new Courier(context)
+  if (platform.config.webhooks) platform.jobs.every('webhooks', turnEveryMs, () => courier.turn())
+  return {
+    calls: bindWebhooksCalls(context),
+    async deliver() {
+      await courier.turn()
+      await courier.idle()
+    },
+    start: async () => {},
+    stop: () => courier.stop(),
+  }
+}

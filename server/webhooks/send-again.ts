@@ -1,0 +1,42 @@
+import type { InputOf, OutputOf } from '../../contract/call.ts'
+import type { webhooksCalls } from '../../contract/webhooks.ts'
+import type { Session } from '../platform/http.ts'
+import { uuidv7 } from '../platform/random.ts'
+import { Refused } from '../platform/refused.ts'
+import { loggedAtMost, waitingAtMost } from './collect-events.ts'
+import type { Outcome, WebhooksContext } from './context.ts'
+import { countWaiting, insertDeliveries, makeDue, pruneDeliveries } from './deliveries-store.ts'
+import { testEvent } from './event.ts'
+import { requireEndpoint } from './manage-endpoint.ts'
+
+type Calls = typeof webhooksCalls
+
+/** Queues a test event. */
+export async function sendTest(context: WebhooksContext, { id }: InputOf<Calls['webhooks.test']>, session: Session): Promise<OutputOf<Calls['webhooks.test']>> {
+  const { bus, clock, config, db, random } = context
+  if (!config.webhooks) throw new Refused('webhooks_off')
+  const nowMs = clock.nowMs()
+  const event = testEvent(uuidv7(nowMs, random), nowMs)
+  await db.transaction().execute(async (tx) => {
+    const endpoint = await requireEndpoint(tx, session, id)
+    if (endpoint.offSinceMs !== null) throw new Refused('endpoint_off')
+    if ((await countWaiting(tx, endpoint)) >= waitingAtMost) throw new Refused('too_many_waiting')
+    await insertDeliveries(tx, endpoint, [event], nowMs)
+    await pruneDeliveries(tx, endpoint, loggedAtMost)
+  })
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
+  return { type: 'success', msg: 'We are sending a test event. The log shows its outcome.', event: event.eventId }
+}
+
+/** Queues a message of the log once more. Its id and body stay the same, so that a receiver that has it can drop it. */
+export async function redeliver(context: WebhooksContext, { id, event }: InputOf<Calls['webhooks.redeliver']>, session: Session): Promise<Outcome> {
+  const { bus, clock, config, db } = context
+  if (!config.webhooks) throw new Refused('webhooks_off')
+  await db.transaction().execute(async (tx) => {
+    const endpoint = await requireEndpoint(tx, session, id)
+    if (endpoint.offSinceMs !== null) throw new Refused('endpoint_off')
+    if (!(await makeDue(tx, endpoint, event, clock.nowMs()))) throw new Refused('delivery_not_found')
+  })
+  bus.publish('customer.changed', { customerId: session.customerId, calls: ['webhooks'] })
+  return { type: 'success', msg: 'We are sending the message again.' }
+}

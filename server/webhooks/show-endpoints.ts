@@ -1,0 +1,57 @@
+import type { OutputOf } from '../../contract/call.ts'
+import type { webhooksCalls } from '../../contract/webhooks.ts'
+import { loggedAtMost } from './collect-events.ts'
+import type { WebhooksContext } from './context.ts'
+import { listDeliveries, type StoredDelivery } from './deliveries-store.ts'
+import { listEndpoints, type Owner, type StoredEndpoint } from './endpoints-store.ts'
+
+type Shown = OutputOf<(typeof webhooksCalls)['webhooks']>
+
+/** The customer's endpoints, oldest first, each with its log, newest first. */
+export async function showEndpoints(context: WebhooksContext, owner: Owner): Promise<Shown> {
+  const endpoints = (await read(context, owner)).map(({ endpoint, log }) => ({ ...partOf(context, endpoint), deliveries: log.map(deliveryOf) }))
+  return { available: context.config.webhooks, endpoints }
+}
+
+/** The same for the file of `export`, with the bodies that were sent. */
+export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
+  return (await read(context, owner)).map(({ endpoint, log }) => ({
+    ...partOf(context, endpoint),
+    deliveries: log.map((delivery) => ({ ...deliveryOf(delivery), body: delivery.body })),
+  }))
+}
+
+async function read({ db }: WebhooksContext, owner: Owner): Promise<{ endpoint: StoredEndpoint; log: StoredDelivery[] }[]> {
+  const endpoints = await listEndpoints(db, owner)
+  const deliveries = await listDeliveries(db, owner.shard, endpoints.map(({ id }) => id), loggedAtMost)
+  return endpoints.map((endpoint) => ({ endpoint, log: deliveries.filter(({ endpointId }) => endpointId === endpoint.id) }))
+}
+
+function partOf({ clock }: WebhooksContext, { id, url, createdAtMs, answeredAtMs, offSinceMs, offReason, previousUntilMs }: StoredEndpoint) {
+  const signsWithOld = previousUntilMs !== null && Number(previousUntilMs) > clock.nowMs()
+  return {
+    id,
+    url,
+    createdAt: textOf(createdAtMs),
+    lastSuccessAt: answeredAtMs === null ? null : textOf(answeredAtMs),
+    off: offSinceMs === null ? null : { since: textOf(offSinceMs), reason: offReason! },
+    oldSecretUntil: signsWithOld ? textOf(previousUntilMs) : null,
+  }
+}
+
+function deliveryOf({ eventId, type, eventAtMs, state, attempts, attemptedAtMs, statusCode, failure, durationMs, nextAttemptMs }: StoredDelivery): Shown['endpoints'][number]['deliveries'][number] {
+  return {
+    event: eventId,
+    type,
+    at: textOf(eventAtMs),
+    state,
+    attempts,
+    attemptedAt: attemptedAtMs === null ? null : textOf(attemptedAtMs),
+    status: statusCode,
+    failure,
+    durationMs,
+    nextAttemptAt: nextAttemptMs === null ? null : textOf(nextAttemptMs),
+  }
+}
+
+const textOf = (atMs: bigint) => new Date(Number(atMs)).toISOString()

@@ -1,0 +1,244 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { endpointsAtMost } from '../../../contract/webhooks.ts'
+import { call, CallRefused, type CallOutput, errorText } from '../../data/call.ts'
+import { useCall } from '../../data/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Failed, Loading } from '../../ui/page-state.tsx'
+import { usePopup } from '../../ui/popup.tsx'
+import { Panel } from '../page.tsx'
+import { Moment } from './moment.tsx'
+import { useProof } from './proof.tsx'
+import { WebhookLog } from './security-webhook-log.tsx'
+import classes from './security.module.css'
+
+type Endpoint = CallOutput<'webhooks'>['endpoints'][number]
+type Change = 'webhooks.remove' | 'webhooks.enable' | 'webhooks.test'
+
+/** Webhook endpoints: added, tested, switched on, given a new secret, removed, each with its log. */
+export function Webhooks() {
+  const webhooks = useCall('webhooks', {})
+  const [fresh, setFresh] = useState<{ url: string; secret: string }>()
+  const endpoints = webhooks.data?.endpoints ?? []
+  const available = webhooks.data?.available === true
+  return (
+    <Panel title={t`Webhooks`} id="webhooks">
+      <div className={classes.stack}>
+        <p className={classes.words}>
+          <Trans>
+            A webhook sends each change of your balances to a program of yours, signed as Standard Webhooks describes.{' '}
+            <a href="/api/docs#webhook-messages">The API documentation</a> says what is sent.
+          </Trans>
+        </p>
+        {fresh && <FreshSecret {...fresh} onDone={() => setFresh(undefined)} />}
+        {webhooks.isPending && <Loading lines={2} />}
+        {webhooks.isError && <Failed message={errorText(webhooks.error)} onRetry={() => webhooks.refetch()} />}
+        {webhooks.data && !available && (
+          <p className={classes.note}>
+            <Trans>Webhooks are switched off at this installation. Nothing is sent.</Trans>
+          </p>
+        )}
+        {available && endpoints.length === 0 && (
+          <p className={classes.note}>
+            <Trans>No endpoints yet. Add one when a program needs it.</Trans>
+          </p>
+        )}
+        {endpoints.length > 0 && (
+          <ul className={classes.list}>
+            {endpoints.map((endpoint) => (
+              <EndpointRow key={endpoint.id} endpoint={endpoint} available={available} onSecret={(secret) => setFresh({ url: endpoint.url, secret })} />
+            ))}
+          </ul>
+        )}
+        {available && endpoints.length < endpointsAtMost && <AddEndpoint onAdded={setFresh} />}
+      </div>
+    </Panel>
+  )
+}
+
+type RowProps = { endpoint: Endpoint; available: boolean; onSecret: (secret: string) => void }
+
+function EndpointRow({ endpoint, available, onSecret }: RowProps) {
+  const { id, url, off } = endpoint
+  const queries = useQueryClient()
+  const popup = usePopup()
+  const [dialog, ask] = useProof()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['webhooks'] })
+
+  async function change(name: Change) {
+    try {
+      const { msg } = await call(name, { id })
+      await refresh()
+      void popup({ title: t`WEBHOOKS`, msg, type: 'success' })
+    } catch (error) {
+      void popup({ title: t`WEBHOOKS`, msg: errorText(error), type: 'warning' })
+    }
+  }
+
+  const rotate = () =>
+    ask({
+      title: t`Replace the secret`,
+      words: t`You get a new signing secret. For 24 hours we sign with the old one too.`,
+      action: t`Replace the secret`,
+      async run(proof) {
+        onSecret((await call('webhooks.rotate', { id, ...proof })).secret)
+        await refresh()
+      },
+    })
+
+  return (
+    <li>
+      <div className={classes.stack}>
+        <div className={classes.item}>
+          <div>
+            <strong dir="ltr">
+              {url}
+            </strong>
+            <EndpointFacts endpoint={endpoint} />
+          </div>
+          <div className={classes.buttons}>
+            {available && !off && (
+              <Button variant="default" size="xs" onClick={() => change('webhooks.test')} aria-label={t`Send a test event to ${url}`}>
+                <Trans>Send a test event</Trans>
+              </Button>
+            )}
+            {available && off && (
+              <Button size="xs" onClick={() => change('webhooks.enable')} aria-label={t`Switch on ${url}`}>
+                <Trans>Switch on</Trans>
+              </Button>
+            )}
+            <Button variant="default" size="xs" onClick={rotate} aria-label={t`Replace the secret of ${url}`}>
+              <Trans>Replace the secret</Trans>
+            </Button>
+            <Button variant="default" size="xs" onClick={() => change('webhooks.remove')} aria-label={t`Remove ${url}`}>
+              <Trans>Remove</Trans>
+            </Button>
+          </div>
+        </div>
+        <WebhookLog endpoint={endpoint} canSend={available && !off} />
+      </div>
+      {dialog}
+    </li>
+  )
+}
+
+function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUntil } }: { endpoint: Endpoint }) {
+  return (
+    <>
+      <p className={classes.small}>
+        {lastSuccessAt ? (
+          <Trans>
+            Added <Moment at={createdAt} />, last success <Moment at={lastSuccessAt} />
+          </Trans>
+        ) : (
+          <Trans>
+            Added <Moment at={createdAt} />, no success yet
+          </Trans>
+        )}
+      </p>
+      {oldSecretUntil && (
+        <p className={classes.small}>
+          <Trans>
+            The old secret signs too until <Moment at={oldSecretUntil} />.
+          </Trans>
+        </p>
+      )}
+      {off && (
+        <p className={classes.bad}>
+          {off.reason === 'gone' ? (
+            <Trans>
+              Switched off <Moment at={off.since} />, because it answered 410 Gone.
+            </Trans>
+          ) : (
+            <Trans>
+              Switched off <Moment at={off.since} />, because it kept failing. Switch it on to get what it missed.
+            </Trans>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+function FreshSecret({ url, secret, onDone }: { url: string; secret: string; onDone: () => void }) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className={classes.fresh} role="status">
+      <p>
+        <Trans>
+          <strong>
+            The signing secret of <bdi dir="ltr">{url}</bdi>.
+          </strong>{' '}
+          Copy it now: it is not shown again.
+        </Trans>
+      </p>
+      <code className={classes.secret} dir="ltr">
+        {secret}
+      </code>
+      <div className={classes.buttons}>
+        <Button onClick={() => void navigator.clipboard.writeText(secret).then(() => setCopied(true))}>{copied ? t`Copied` : t`Copy`}</Button>
+        <Button variant="default" onClick={onDone}>
+          <Trans>I have it</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function AddEndpoint({ onAdded }: { onAdded: (added: { url: string; secret: string }) => void }) {
+  const [url, setUrl] = useState('')
+  const [fault, setFault] = useState('')
+  const [dialog, ask] = useProof()
+  const queries = useQueryClient()
+  const add = () =>
+    ask({
+      title: t`Add a webhook endpoint`,
+      words: t`Anyone who controls this address sees each change of your balances.`,
+      action: t`Add the endpoint`,
+      async run(proof) {
+        try {
+          const { secret } = await call('webhooks.add', { url, ...proof })
+          onAdded({ url, secret })
+        } catch (error) {
+          if (error instanceof CallRefused && error.fields?.['url']) setFault(error.fields['url'])
+          throw error
+        }
+        setUrl('')
+        await queries.invalidateQueries({ queryKey: ['webhooks'] })
+      },
+    })
+  return (
+    <>
+      <form
+        className={classes.inline}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setFault('')
+          add()
+        }}
+      >
+        <TextField
+          label={t`Address of the endpoint`}
+          placeholder="https://hooks.example.org/tallystick"
+          type="url"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          dir="ltr"
+          value={url}
+          error={fault}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Button type="submit">
+          <Trans>Add an endpoint</Trans>
+        </Button>
+      </form>
+      {dialog}
+    </>
+  )
+}
