@@ -4,6 +4,7 @@ import { depositOutcomes, depositStates, paymentCoins, receiptPendingText } from
 import { amountInput, amountOutput, coinAssets } from './money.ts'
 import { refundAccounts } from './withdrawal-states.ts'
 import { depositsCredit, depositsSendback } from './deposit-refunds.ts'
+import { plansHistory } from './plan-history.ts'
 import { pictureField, pictureRefusals } from './pictures.ts'
 
 const depositId = z.string().trim().max(64)
@@ -373,6 +374,7 @@ export const paymentsCalls = {
   'deposits.show': depositsShow,
   'deposits.credit': depositsCredit,
   'deposits.sendback': depositsSendback,
+  'plans.history': plansHistory,
   'plans.list': plansList,
   'plans.add': plansAdd,
   'plans.edit': plansEdit,

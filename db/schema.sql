@@ -2573,6 +2573,22 @@ CREATE INDEX deposits_receipt_kept ON payments.deposits USING btree (shard, cust
 CREATE INDEX deposits_receipts ON payments.deposits USING btree (receipt_at_ms) WHERE (receipt_state = ANY (ARRAY['pending'::text, 'proposed'::text]));
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
+CREATE TABLE payments.plan_versions (
+  plan_id text NOT NULL,
+  version integer NOT NULL,
+  from_ms bigint NOT NULL,
+  account text NOT NULL,
+  name text NOT NULL,
+  amount_minor bigint NOT NULL,
+  coin text,
+  hashes_per_s bigint,
+  is_offered boolean NOT NULL,
+  CONSTRAINT plan_versions_pkey PRIMARY KEY (plan_id, version),
+  CONSTRAINT plan_versions_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES payments.plans(id),
+  CONSTRAINT plan_versions_version_check CHECK ((version >= 0))
+);
+-- rights: tallystick insert, tallystick select
+
 CREATE TABLE payments.plans (
   id text NOT NULL,
   account text NOT NULL,
@@ -2759,6 +2775,14 @@ BEGIN
   END IF;
   RETURN new;
 END $function$;
+
+CREATE OR REPLACE FUNCTION payments.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN RAISE EXCEPTION 'payments: % is append-only', TG_TABLE_NAME; END $function$;
+
+CREATE TRIGGER plan_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON payments.plan_versions FOR EACH STATEMENT EXECUTE FUNCTION payments.refuse_change();
 
 CREATE TRIGGER sends_keep BEFORE UPDATE ON payments.sends FOR EACH ROW EXECUTE FUNCTION payments.keep_send();
 

@@ -1062,6 +1062,18 @@ export interface PaymentsPlans {
   retired_at_ms: bigint | null;
 }
 
+export interface PaymentsPlanVersions {
+  account: string;
+  amount_minor: bigint;
+  coin: string | null;
+  from_ms: bigint;
+  hashes_per_s: bigint | null;
+  is_offered: boolean;
+  name: string;
+  plan_id: string;
+  version: number;
+}
+
 export interface PaymentsReviews {
   customer_id: string;
   edited_at_ms: bigint | null;
@@ -1391,6 +1403,7 @@ export interface DB {
   "payments.claims": PaymentsClaims;
   "payments.deposit_addresses": PaymentsDepositAddresses;
   "payments.deposits": PaymentsDeposits;
+  "payments.plan_versions": PaymentsPlanVersions;
   "payments.plans": PaymentsPlans;
   "payments.reviews": PaymentsReviews;
   "payments.scanners": PaymentsScanners;

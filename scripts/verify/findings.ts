@@ -26,6 +26,9 @@ export async function examine(check: (findings: Findings) => void | Promise<void
   return findings
 }
 
+/** Returns the time in a UUID of version 7, epoch ms. */
+export const uuidMs = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
+
 /** A decimal text in units of ten to the minus `scale`. Throws `SyntaxError` if it isn't one, or has more decimals. */
 export function scaled(text: string, scale: number): bigint {
   const found = /^(-?\d+)(?:\.(\d+))?$/.exec(text)

@@ -1,5 +1,5 @@
 import type { Verifier } from './command.ts'
-import { examine, scaled, type Findings } from './findings.ts'
+import { examine, scaled, uuidMs, type Findings } from './findings.ts'
 import { lastTickAt, type PublicRecord } from './record.ts'
 
 // Recomputes a mining statement, the answer of `mining.statement`, to the last unit. Shares no code with the server.
@@ -13,7 +13,7 @@ type Day = {
   rate: { from: Price; to: Price } | null; paidMinor: string; paid: string
 }
 type Contract = {
-  coin: string; mines: string; plan: string; amount: string; cur: string; earnings: string; hash: string; hashWords: string
+  id: string; coin: string; mines: string; plan: string; amount: string; cur: string; earnings: string; hash: string; hashWords: string
   datacenter: string; datacenterId: string | null; startedAt: number; endsAt: number; nextOutputAt: number | null; state: string
 }
 export type Statement = { format: string; contract: Contract; days: Day[]; count: number; holding: { coins: string; earned: string; rate: string } | null }
@@ -50,9 +50,10 @@ export const miningVerifier: Verifier<Statement> = {
 }
 
 function checkContract(findings: Findings, { contract, count }: Statement): void {
-  const { coin, mines, startedAt, endsAt, nextOutputAt, state } = contract
+  const { id, coin, mines, startedAt, endsAt, nextOutputAt, state } = contract
   findings.expect('what is mined', coin === 'ETH' || coin === 'XRP' ? 'BTC' : coin, mines)
   findings.need('the price is an amount of a known currency', contract.cur in currencies && scaled(contract.amount, 2) > 0n)
+  findings.need('the contract began before its deposit', uuidMs(id) <= startedAt)
   findings.expect('the hash rate in words', hashWords(scaled(contract.hash, 12), mines), contract.hashWords)
   const isOver = count === contractDays || endsAt < startedAt + contractDays * dayMs
   if (count === contractDays || !isOver) findings.expect('the end of the contract', startedAt + contractDays * dayMs, endsAt)
@@ -147,13 +148,17 @@ function checkHolding(findings: Findings, { contract, holding }: Statement): voi
 
 type Parameters = { coin: string; difficulty: string; subsidy: string; height: number; from: number; replacedAt: number | null }
 type Place = { id: string; name: string; country: string; feeBps: number; rejectedBps: number }
-type Plan = { symbol: string; plan: string; amount: number; hash: number }
+type PlanVersion = {
+  symbol: string; plan: string; amount: string; hash: string; from: number; until: number | null; earlierKept: boolean
+}
 
 async function compareWithRecord(findings: Findings, statement: Statement, record: PublicRecord): Promise<void> {
   const { contract, days } = statement
-  const [parameters, places, plans] = [await record<Parameters[]>('mining.parameters'), await record<Place[]>('datacenters'), await record<Plan[]>('mplans')]
+  const parameters = await record<Parameters[]>('mining.parameters')
+  const places = await record<Place[]>('datacenters')
+  const history = await record<PlanVersion[]>('plans.history')
   comparePlace(findings, statement, places)
-  comparePlan(findings, contract, plans)
+  comparePlan(findings, contract, history)
   await compareHolding(findings, statement, record)
   const ofCoin = parameters.filter(({ coin }) => coin === contract.mines)
   for (const day of days) {
@@ -185,11 +190,21 @@ function comparePlace(findings: Findings, { contract, days }: Statement, places:
   if (accrual) findings.expect('fee and rejected share of the datacenter', `${place.feeBps} ${place.rejectedBps}`, `${accrual.feeBps} ${accrual.rejectedBps}`)
 }
 
-/** A plan may have been changed since, which the list doesn't show: a difference is undecided. */
-function comparePlan(findings: Findings, { plan, coin, amount, hash }: Contract, plans: readonly Plan[]): void {
-  const offered = plans.find((each) => each.plan === plan && each.symbol === coin)
-  const hashesPerS = offered && (scaled(String(offered.hash), 12) * scaled(amount, 2)) / scaled(String(offered.amount), 2)
-  if (hashesPerS !== scaled(hash, 12)) findings.open.push(`the plan ${plan} isn't offered with this price and hash rate now`)
+/** A deposit reads its plan shortly before it gets its time, so that a change made in between may not have reached it. */
+const planDelayMs = 60_000
+
+/** A contract has the id of its deposit, and keeps what the plan offered when the deposit was begun. */
+function comparePlan(findings: Findings, { id, plan, coin, amount, hash }: Contract, history: readonly PlanVersion[]): void {
+  const begunMs = uuidMs(id)
+  const versions = history.filter((each) => each.plan === plan && each.symbol === coin)
+  const offered = versions.filter(({ from, until }) => from <= begunMs + planDelayMs && (until ?? Infinity) > begunMs - planDelayMs)
+  const name = `the plan ${plan} for ${coin} on ${new Date(begunMs).toISOString()}`
+  if (offered.length === 0 && versions.some(({ from, earlierKept }) => !earlierKept && from > begunMs)) {
+    return void findings.open.push(`${name}: its history begins later`)
+  }
+  if (offered.length === 0) return void findings.faults.push(`${name} wasn't offered`)
+  const rates = offered.map((each) => (scaled(each.hash, 12) * scaled(amount, 2)) / scaled(each.amount, 2))
+  if (!rates.includes(scaled(hash, 12))) findings.expect(`the hash rate of the plan ${plan}`, rates.join(' or '), scaled(hash, 12))
 }
 
 function compareAccrual(findings: Findings, { mines }: Contract, day: Day, accrual: Accrual, ofCoin: readonly Parameters[]): void {

@@ -1,5 +1,6 @@
 import type { TradeReceipt } from '../../contract/trading.ts'
 import type { Check } from '../../server/trading/check-receipt.ts'
+import { uuidMs } from './findings.ts'
 import { RecordFailed, ticksBetween, type PublicRecord } from './record.ts'
 
 // Compares a receipt, whose form was checked before, with the public calls of the installation that made it.
@@ -40,12 +41,10 @@ async function compareTicks(name: 'entry' | 'exit', { order, ticks }: TradeRecei
 /** A change of the payout rates reaches every order within this time. */
 const payoutDelayMs = 10_000
 
-/** The time in a UUID of version 7, epoch ms: when the order was placed. Practice of experts is placed as of an earlier moment. */
-const placedMs = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
-
 async function comparePayout({ order }: TradeReceipt, record: PublicRecord): Promise<Check> {
   const rates = (await record<{ symbol: string; payoutBps: number; from: number }[]>('symbols.payouts')).filter(({ symbol }) => symbol === order.symbol).toSorted((a, b) => a.from - b.from)
-  const throughMs = Math.max(order.acceptedAt, placedMs(order.id))
+  // The id has the time when the order was placed. Practice of experts is placed as of an earlier moment.
+  const throughMs = Math.max(order.acceptedAt, uuidMs(order.id))
   const offered = rates.filter(({ from }, index) => from <= throughMs && (rates[index + 1]?.from ?? Infinity) + payoutDelayMs > order.acceptedAt).map(({ payoutBps }) => payoutBps)
   return check('payout rate, published', offered.includes(order.payoutBps), `${order.payoutBps / 100} %, offered then: ${offered.map((bps) => `${bps / 100} %`).join(', ')}`)
 }

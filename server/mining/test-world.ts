@@ -27,6 +27,8 @@ export type MiningWorld = DepositWorld & {
   passDays(count: number): Promise<void>
   /** The public calls, as a verifier reads them. */
   record: PublicRecord
+  /** The same, without the answers that were read before. */
+  readRecord(): PublicRecord
   /** The independent script's word on a statement. */
   verify(statement: MiningStatement): string
 }
@@ -38,6 +40,7 @@ export async function createMiningWorld(): Promise<MiningWorld> {
   const mining = createMining(platform, { ledger, identity, markets, operators, payments: { onCredited: (purpose, handler) => purposes.add(purpose, handler) } })
   const api = await serveCalls({ ...platform, metrics: createMetrics(false) }, { ...miningCalls, ...marketsCalls }, { ...mining.calls, ...(markets as ReturnType<typeof createMarkets>).calls }, identity.sessionOf, operators.operatorOf)
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-mining-'))
+  const readRecord = () => recordOf((name, query) => (name === 'plans.history' ? world.call(name, query) : api.call(name, query)))
   const minersOf = async ({ secrete }: Person): Promise<MinerRecord[]> => (await api.call('activedeposits', {}, { secrete })).body
   return {
     ...world,
@@ -52,7 +55,8 @@ export async function createMiningWorld(): Promise<MiningWorld> {
       return (await minersOf({ id, secrete }))[0]!
     },
     minersOf,
-    record: recordOf((name, query) => (name === 'mplans' ? world.call(name, query) : api.call(name, query))),
+    record: readRecord(),
+    readRecord,
     statementOf: async ({ secrete }, id) => (await api.call('mining.statement', { id }, { secrete })).body,
     minedBy: async ({ id }, coin) => (await ledger.balance({ owner: id, code: `mining:${coin}`, asset: coin })).balanceMinor,
     async passDays(count) {

@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MiningStatement } from '../../contract/mining.ts'
 import { miningVerifier, type Statement } from '../../scripts/verify/mining.ts'
+import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { unnoticedFlips } from '../../tests/flips.ts'
 import { breaksOf, rulesBrokenBy } from '../../tests/tampering.ts'
+import { uuidv7 } from '../platform/random.ts'
 import { miningBooks } from './public.ts'
-import { createMiningWorld, type MiningWorld } from './test-world.ts'
+import { createMiningWorld, type MiningWorld, type Person } from './test-world.ts'
 
 let world: MiningWorld
 /** One that is paid in the coin it mines, and one that is converted. */
@@ -52,6 +54,93 @@ it('fails where the days were mined at another hash rate than the contract’s',
   const [statement] = statements
   const sold = String(Number(statement!.contract.hash) * 2)
   expect(world.verify({ ...statement!, contract: { ...statement!.contract, hash: sold } })).toContain('hash rate')
+})
+
+describe('a plan that was changed after the deposit was begun', () => {
+  const basic = { id: 'btc-basic', account: 'mining', plan: 'Basic', place: 1, symbol: 'BTC' }
+  let ada: Person
+  beforeAll(async () => void (ada = await world.addCustomer()))
+  const asOwner = async (name: string, input: object) => {
+    const { status } = await world.call(name, { ...input }, { secrete: await world.addOperator('owner') })
+    expect(status).toBe(200)
+  }
+  const faultsAndOpen = async (statement: MiningStatement) => {
+    const { faults, open } = await miningVerifier.check(statement as Statement, world.readRecord())
+    return { faults, open }
+  }
+  const edit = async (amount: string, hash: string) => {
+    await asOwner('plans.edit', { ...basic, amount, hash })
+    expect((await world.approve()).status).toBe(200)
+    await world.advance(3_600_000)
+  }
+  const begin = async () => {
+    const { id } = await world.buy(ada, 'btc-basic', 'BTC')
+    const statement = await world.statementOf(ada, id)
+    await world.advance(3_600_000)
+    return statement
+  }
+  /** The statement of a contract without days, with another hash rate in every place that shows it. */
+  const withHash = (statement: MiningStatement, hash: string): MiningStatement => {
+    const contract = { ...statement.contract, hash: `${hash}.000000000000`, hashWords: `${hash} TH/s` }
+    return { ...statement, contract }
+  }
+  const nothing = { faults: [], open: [] }
+  const otherThanPlan = { faults: [expect.stringContaining('the hash rate of the plan Basic')], open: [] }
+
+  it('lets earlier and later contracts hold, and fails where a hash rate isn’t that of the plan then', async () => {
+    const earlier = await begin()
+    await edit('300', '30')
+    const later = await begin()
+    for (const statement of [...statements, earlier, later]) expect(await faultsAndOpen(statement)).toEqual(nothing)
+    expect(await faultsAndOpen(withHash(earlier, '30'))).toEqual(otherThanPlan)
+    expect(await faultsAndOpen(withHash(later, '15'))).toEqual(otherThanPlan)
+  })
+
+  it('lets the statement of a contract hold whose deposit was paid after the change', async () => {
+    const order = { type: 'BTC', plan: 'btc-basic', coin: 'BTC' }
+    const { body } = await world.call('createtrnx', order, { secrete: ada.secrete })
+    await world.advance(600_000)
+    await edit('600', '70')
+    await world.scan()
+    world.btc.send(body.address, BigInt(body.amount.replace('.', '')))
+    world.btc.mine(3)
+    await world.scan()
+    const statement = await world.statementOf(ada, (await world.minersOf(ada))[0]!.id)
+    expect(statement.contract).toMatchObject({ amount: '300.00', hashWords: '30 TH/s' })
+    expect(await faultsAndOpen(statement)).toEqual(nothing)
+  })
+
+  it('fails for a plan that wasn’t offered then', async () => {
+    const before = await begin()
+    await asOwner('plans.retire', { id: 'btc-basic' })
+    expect(await faultsAndOpen(before)).toEqual(nothing)
+    await world.advance(3_600_000)
+    const after = uuidv7(world.platform.clock.nowMs(), world.platform.random)
+    const { startedAt, endsAt, nextOutputAt } = before.contract
+    const later = 4 * 3_600_000
+    const times = { startedAt: startedAt + later, endsAt: endsAt + later, nextOutputAt: nextOutputAt! + later }
+    const forged = { ...before, holding: null, contract: { ...before.contract, ...times, id: after } }
+    const expected = expect.stringMatching(/the plan Basic for BTC on .* wasn't offered/)
+    expect(await faultsAndOpen(forged)).toEqual({ faults: [expected], open: [] })
+  })
+
+  it('stays undecided where the history of the plan begins later', async () => {
+    const [statement] = statements
+    const begins = { from: statement!.contract.endsAt, earlierKept: false }
+    const history: PublicRecord = async (name, query) => {
+      const answer = await world.readRecord()<object[]>(name, query)
+      return (name === 'plans.history' ? answer.map((each) => ({ ...each, ...begins })) : answer) as never
+    }
+    const { faults, open } = await miningVerifier.check(statement as Statement, history)
+    expect({ faults, open }).toEqual({ faults: [], open: [expect.stringContaining('begins later')] })
+  })
+})
+
+it('fails where the contract began before its deposit', async () => {
+  const [statement] = statements
+  const later = uuidv7(statement!.contract.startedAt + 1, world.platform.random)
+  const altered = { ...statement!, contract: { ...statement!.contract, id: later } }
+  expect(await findingsOf(altered, false)).toEqual(['the contract began before its deposit'])
 })
 
 it('is checked by the books too: a rate that is no recorded price of its time shows', async () => {

@@ -109,6 +109,13 @@ export async function listBegun(tx: Executor, shard: number, purpose: 'mining' |
  */
 export const sealedPayments: readonly SealedRows[] = [
   {
+    name: 'plan versions',
+    rows: sql`
+      SELECT v.account AS part, v.from_ms AS at_ms, v.plan_id || ' ' || v.version AS key,
+        ROW(v.plan_id, v.version, v.from_ms, v.account, v.name, v.amount_minor, v.coin, v.hashes_per_s, v.is_offered)::text AS words
+      FROM payments.plan_versions v`,
+  },
+  {
     name: 'deposit quotes',
     rows: sql`
       SELECT 'shard ' || d.shard AS part, d.quoted_at_ms AS at_ms, d.id::text AS key,

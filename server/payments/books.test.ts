@@ -56,6 +56,14 @@ it.each(['approved_by = id', 'approved_at_ms = approved_at_ms + 1', 'ended_at_ms
   expect(await sealsBrokenBy(world.platform, sealedPayments, `UPDATE payments.withdrawals SET ${change} WHERE state = 'COMPLETED'`)).toEqual(['ended withdrawals'])
 })
 
+it.each(['from_ms = from_ms + 1', 'hashes_per_s = 1', 'amount_minor = amount_minor + 1', 'is_offered = NOT is_offered'])(
+  'has the versions of plans sealed: %s',
+  async (change) => {
+    const statement = `UPDATE payments.plan_versions SET ${change} WHERE plan_id = 'btc-basic'`
+    expect(await sealsBrokenBy(world.platform, sealedPayments, statement)).toEqual(['plan versions'])
+  },
+)
+
 it('leaves open what a withdrawal may still become, and what closing the account erases', async () => {
   expect(await sealsBrokenBy(world.platform, sealedPayments, "UPDATE payments.withdrawals SET state = 'APPROVED', approved_by = id, attempts = 1 WHERE state = 'PENDING'")).toEqual([])
   expect(await sealsBrokenBy(world.platform, sealedPayments, "UPDATE payments.withdrawals SET destination_sealed = NULL WHERE state = 'COMPLETED'")).toEqual([])

@@ -6,7 +6,7 @@ import { createCloseDeposit } from './close-deposit.ts'
 import { createCreditOverpaid } from './credit-overpaid.ts'
 import { createCreateDeposit } from './create-deposit.ts'
 import { createApproveReceipt, createDeclineReceipt, createListReceipts, createOpenReceipt } from './decide-receipt.ts'
-import { createAddPlan, createEditPlan, createRetirePlan, listEveryPlan, listMiningPlans, listTradingPlans } from './edit-plans.ts'
+import { createAddPlan, createEditPlan, createRetirePlan, listEveryPlan, listMiningPlans, listPlanHistory, listTradingPlans } from './edit-plans.ts'
 import { createListScanners, createResumeScanner } from './resume-scanner.ts'
 import { createSendBackHeld } from './send-back-held.ts'
 import { createDrawQr, createListDeposits, showDeposit } from './show-deposit.ts'
@@ -26,6 +26,7 @@ export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paym
     'deposits.show': ({ id }, { session }) => showDeposit(context, unreadable, session, id),
     'deposits.credit': createCreditOverpaid(context),
     'deposits.sendback': createSendBackHeld(context),
+    'plans.history': () => listPlanHistory(context),
     'plans.list': () => listEveryPlan(context),
     'plans.add': createAddPlan(context),
     'plans.edit': createEditPlan(context),

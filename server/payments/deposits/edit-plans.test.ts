@@ -91,3 +91,46 @@ describe("'plans.add', 'plans.edit', 'plans.retire' and 'plans.list'", () => {
     for (const name of ['plans.add', 'plans.edit', 'plans.retire', 'plans.list']) expect((await desk(name, { ...plan, id: 'gold' }, support)).body.code).toBe('unknown_call')
   })
 })
+
+describe("'plans.history'", () => {
+  type Version = { id: string; plan: string; from: number }
+  const historyOf = async (id: string) => ((await world.call('plans.history')).body as Version[]).filter((version) => version.id === id)
+  const mining = { account: 'mining', plan: 'Early', amount: '300', place: 20, symbol: 'LTC', hash: '0.0045' }
+  const now = () => world.platform.clock.nowMs()
+
+  it('begins with the plans that the product brings', async () => {
+    const zcash = { id: 'zec-basic', symbol: 'ZEC', plan: 'Basic', amount: '300.00', hash: '0.000000060000' }
+    expect(await historyOf('zec-basic')).toEqual([{ ...zcash, from: 0, until: null, earlierKept: true }])
+    expect(await historyOf('gold')).toEqual([])
+  })
+  it('lists what a mining plan offered from when to when, since the second operator approved it', async () => {
+    const { id } = (await desk('plans.add', mining)).body
+    expect(await historyOf(id)).toEqual([])
+    const times: number[] = []
+    const approved = async () => {
+      await world.advance(60_000)
+      expect(await approveAll()).toEqual([200])
+      times.push(now())
+    }
+    await approved()
+    await desk('plans.edit', { ...mining, id, plan: 'Later', hash: '0.0040' })
+    await approved()
+    await world.advance(60_000)
+    await desk('plans.retire', { id })
+    const shared = { id, symbol: 'LTC', amount: '300.00', earlierKept: true }
+    expect(await historyOf(id)).toEqual([
+      { ...shared, plan: 'Early', hash: '0.004500000000', from: times[0], until: times[1] },
+      { ...shared, plan: 'Later', hash: '0.004000000000', from: times[1], until: now() },
+    ])
+  })
+  it('keeps every version: none can be changed or deleted', async () => {
+    const { pool } = world.platform
+    const changes = ['UPDATE payments.plan_versions SET hashes_per_s = 1', 'DELETE FROM payments.plan_versions']
+    for (const change of changes) await expect(pool.query(change)).rejects.toThrow(/permission denied/)
+  })
+  it('writes no version of an edit that is refused', async () => {
+    const before = (await world.call('plans.history')).body
+    await desk('plans.edit', { ...mining, id: 'btc-basic', plan: 'Plus', symbol: 'BTC', hash: '15' })
+    expect((await world.call('plans.history')).body).toEqual(before)
+  })
+})

@@ -2,6 +2,7 @@ import { minedFor } from '../../../contract/mining-coins.ts'
 import { mostHashesPerS } from '../../../contract/mining-rules.ts'
 import { assets, coinAssets, formatAmount, formatScaled, parseAmount, type CoinAsset } from '../../../contract/money.ts'
 import type { mplans, plansAdd, plansEdit, plansList, plansRetire, tplans } from '../../../contract/payments.ts'
+import type { plansHistory } from '../../../contract/plan-history.ts'
 import type { InputOf, OutputOf } from '../../../contract/call.ts'
 import { z } from 'zod'
 import type { Execute } from '../../operators/public.ts'
@@ -10,7 +11,7 @@ import type { Handler } from '../../platform/http.ts'
 import { uuidv7 } from '../../platform/random.ts'
 import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
-import { isNameTaken, listAllPlans, listPlans, lockPlan, retirePlan, savePlan, type StoredPlan } from './plans-store.ts'
+import { isNameTaken, listAllPlans, listMiningVersions, listPlans, lockPlan, retirePlan, savePlan, type StoredPlan } from './plans-store.ts'
 
 /** Hash rates are told in TH/s. */
 const hashScale = 12
@@ -32,6 +33,14 @@ export async function listMiningPlans({ db }: PaymentsContext): Promise<OutputOf
 export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<typeof plansList>> {
   return (await listAllPlans(db)).map(({ id, account, name, amountMinor, place, coin, hashesPerS, retiredAtMs }) => ({
     id, account, plan: name, amount: formatAmount(amountMinor, 'USD'), place, symbol: coin, hash: hashesPerS === null ? null : formatScaled(hashesPerS, hashScale), retiredAt: retiredAtMs,
+  }))
+}
+
+/** `plans.history`: every version of every mining plan. */
+export async function listPlanHistory({ db }: PaymentsContext): Promise<OutputOf<typeof plansHistory>> {
+  return (await listMiningVersions(db)).map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
+    id: planId, symbol: coin, plan: name, amount: formatAmount(amountMinor, 'USD'), hash: formatScaled(hashesPerS, hashScale), from: fromMs, until: untilMs,
+    earlierKept: version > 0 || fromMs === 0,
   }))
 }
 
@@ -73,11 +82,12 @@ type Saving = { operatorId: string; action: 'plans.add' | 'plans.edit'; plan: St
 export const savingMiningPlan = 'plans.mining'
 
 /** Returns whether it waits for a second operator: the hash rate of a mining plan decides what its contracts are paid. */
-async function saveOrPropose({ db, operators }: PaymentsContext, saving: Saving): Promise<boolean> {
+async function saveOrPropose(context: PaymentsContext, saving: Saving): Promise<boolean> {
+  const { db, operators } = context
   const { operatorId, action, plan } = saving
   return db.transaction().execute(async (tx) => {
     if (plan.account === 'trading') {
-      await save(tx, operators, saving)
+      await save(context, tx, saving)
       return false
     }
     const before = await requirePlan(tx, saving)
@@ -107,8 +117,8 @@ const proposedInput = z.object({
 })
 
 /** What a second operator's approval of a mining plan does. Throws `not_found`, `name_taken`. */
-export function createPlanApproved({ operators }: PaymentsContext): Execute {
-  return async (tx, input, { proposedBy: operatorId }) => save(tx, operators, { operatorId, ...proposedInput.parse(input) })
+export function createPlanApproved(context: PaymentsContext): Execute {
+  return async (tx, input, { proposedBy: operatorId }) => save(context, tx, { operatorId, ...proposedInput.parse(input) })
 }
 
 /** Throws `not_found` for a plan to edit that isn't offered. */
@@ -118,10 +128,10 @@ async function requirePlan(tx: Executor, { action, plan }: Saving): Promise<Stor
   return before
 }
 
-async function save(tx: Executor, operators: PaymentsContext['operators'], saving: Saving): Promise<void> {
+async function save({ operators, clock }: PaymentsContext, tx: Executor, saving: Saving): Promise<void> {
   const { operatorId, action, plan } = saving
   const before = await requirePlan(tx, saving)
-  if (!(await savePlan(tx, plan))) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
+  if (!(await savePlan(tx, plan, clock.nowMs()))) throw new Refused('name_taken', {}, { plan: 'There is a plan of this name already.' })
   const text = (value: bigint | null | undefined) => (value ? String(value) : null)
   const details = {
     plan: plan.name,

@@ -51,15 +51,45 @@ export async function isNameTaken(tx: Executor, p: StoredPlan): Promise<boolean>
   return rows[0]!.taken
 }
 
-/** Writes a plan. False where another plan in force has its name. */
-export async function savePlan(tx: Executor, p: StoredPlan): Promise<boolean> {
+/** Writes a plan and its new version. Returns false if another plan in force has its name. */
+export async function savePlan(tx: Executor, p: StoredPlan, atMs: number): Promise<boolean> {
   if (await isNameTaken(tx, p)) return false
   await sql`
     INSERT INTO payments.plans (id, account, name, amount_minor, place, coin, hashes_per_s) VALUES (${p.id}, ${p.account}, ${p.name}, ${p.amountMinor}, ${p.place}, ${p.coin}, ${p.hashesPerS})
     ON CONFLICT (id) DO UPDATE SET account = excluded.account, name = excluded.name, amount_minor = excluded.amount_minor, place = excluded.place, coin = excluded.coin, hashes_per_s = excluded.hashes_per_s`.execute(tx)
+  await insertVersion(tx, p.id, atMs)
   return true
 }
 
 export async function retirePlan(tx: Executor, id: string, atMs: number): Promise<void> {
   await sql`UPDATE payments.plans SET retired_at_ms = ${atMs} WHERE id = ${id}`.execute(tx)
+  await insertVersion(tx, id, atMs)
+}
+
+/** Writes the plan as it is now as its next version. A clock that was set back doesn't change the order of versions. */
+async function insertVersion(tx: Executor, id: string, atMs: number): Promise<void> {
+  await sql`
+    INSERT INTO payments.plan_versions (plan_id, version, from_ms, account, name, amount_minor, coin, hashes_per_s, is_offered)
+    SELECT p.id, v.version, greatest(v.from_ms, ${atMs}::bigint), p.account, p.name, p.amount_minor, p.coin, p.hashes_per_s, p.retired_at_ms IS NULL
+    FROM payments.plans p
+    CROSS JOIN LATERAL (SELECT coalesce(max(version), 0) + 1 AS version, max(from_ms) AS from_ms FROM payments.plan_versions WHERE plan_id = p.id) v
+    WHERE p.id = ${id}`.execute(tx)
+}
+
+/** What a mining plan offered from one moment to another. `version` counts from 1; 0 is the plan as it was when the history began. */
+export type MiningVersion = {
+  planId: string; version: number; fromMs: number; untilMs: number | null; name: string; amountMinor: bigint; coin: CoinAsset; hashesPerS: bigint
+}
+
+/** Returns every version of every mining plan, the oldest of a plan first, without the times after it was retired. */
+export async function listMiningVersions(db: Executor): Promise<MiningVersion[]> {
+  const { rows } = await sql<Omit<MiningVersion, 'fromMs' | 'untilMs'> & { fromMs: bigint; untilMs: bigint | null }>`
+    SELECT * FROM (
+      SELECT plan_id AS "planId", version, from_ms AS "fromMs", lead(from_ms) OVER (PARTITION BY plan_id ORDER BY version) AS "untilMs",
+        name, amount_minor AS "amountMinor", coin, hashes_per_s AS "hashesPerS", account, is_offered
+      FROM payments.plan_versions
+    ) v WHERE account = 'mining' AND is_offered ORDER BY "planId", version`.execute(db)
+  return rows.map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
+    planId, version, fromMs: Number(fromMs), untilMs: untilMs === null ? null : Number(untilMs), name, amountMinor, coin, hashesPerS,
+  }))
 }

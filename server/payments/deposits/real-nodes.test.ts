@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { quoteHeldMs, type PaymentCoin } from '../../../contract/deposit-states.ts'
-import { parseAmount } from '../../../contract/money.ts'
+import { formatAmount, parseAmount } from '../../../contract/money.ts'
+import { withdrawalsCalls } from '../../../contract/withdrawals.ts'
+import { withdrawalsDeskCalls } from '../../../contract/withdrawals-desk.ts'
+import { serveCalls, type TestApi } from '../../../tests/harness.ts'
+import { createMetrics } from '../../platform/metrics.ts'
 import { startTestNodes, type TestNodes } from '../chains/test-nodes.ts'
 import { toUnits } from '../chains/units.ts'
+import { markVerified } from '../withdrawals/test-world.ts'
+import { createWithdrawals, type Withdrawals } from '../withdrawals/withdrawals.ts'
 import { bookTreasury } from './book-treasury.ts'
 import { countAddresses, readUncredited } from './store.ts'
 import { createDepositWorld, type DepositWorld } from './test-world.ts'
@@ -144,5 +150,66 @@ describe('a Bitcoin payment that its sender replaces', () => {
     await nodes.mine('BTC', 2)
     await world.scan()
     expect(await world.balance(ada.id)).toBe(500_00n)
+  })
+})
+
+describe('an overpayment in tBTC', () => {
+  let withdrawals: Withdrawals
+  let desk: TestApi
+  beforeAll(async () => {
+    const { platform, ledger, identity } = world
+    const { operators, markets, chains } = world.context
+    const sending = { ...chains, sign: nodes.chains.signer.sign, issuedDeposits: countAddresses }
+    const neighbours = { ledger, markets, identity, operators, chains: sending }
+    withdrawals = createWithdrawals(platform, neighbours, { coolingMs: () => 0 })
+    const calls = { ...withdrawalsCalls, ...withdrawalsDeskCalls }
+    const own = { ...platform, metrics: createMetrics(false) }
+    desk = await serveCalls(own, calls, withdrawals.calls as never, identity.sessionOf, operators.operatorOf)
+  })
+  afterAll(() => desk.stop())
+
+  async function addressOutside(): Promise<string> {
+    // The public key of the private key 1, which none of our addresses has. Its SegWit address gets the rewards of blocks.
+    const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
+    type Described = { descriptor: string }
+    const { descriptor } = await nodes.rpc<Described>('BTC', 'getdescriptorinfo', [`pkh(${key})`])
+    return (await nodes.rpc<[string]>('BTC', 'deriveaddresses', [descriptor]))[0]
+  }
+  async function receivedMinor(address: string): Promise<bigint> {
+    type Found = { total_amount: number }
+    const found = await nodes.rpc<Found>('BTC', 'scantxoutset', ['start', [`addr(${address})`]])
+    return BigInt(Math.round(found.total_amount * 1e8))
+  }
+
+  it('arrives once at the address that its customer sends it back to', async () => {
+    await world.advance(1_000)
+    const { id: customer, secrete } = await world.addCustomer()
+    await markVerified(world.platform, customer)
+    const deposit = (await world.call('createtrnx', { type: 'BTC', plan: 'Bronze' }, { secrete })).body
+    const askedMinor = parseAmount(deposit.amount, 'BTC')!
+    await nodes.faucet('BTC', deposit.address, toUnits('BTC', askedMinor * 2n))
+    await nodes.mine('BTC', 2)
+    await world.scan()
+    const address = await addressOutside()
+    const order = { method: 'BTC', account: 'Refund BTC', amount: formatAmount(askedMinor, 'BTC'), address }
+    const { body: requested } = await desk.call('withdraw', order, { secrete })
+    expect(requested).toMatchObject({ type: 'success' })
+    const operator = await world.addOperator('finance')
+    const approval = await desk.call('withdrawals.approve', { id: requested.id, customer }, { secrete: operator })
+    expect(approval.body).toMatchObject({ type: 'success' })
+    if (approval.body.needsSecond) expect((await world.approve()).status).toBe(200)
+    // More turns than the two confirmations take, so that a second payment would be seen.
+    for (let block = 0; block < 4; block++) {
+      await withdrawals.send()
+      await nodes.mine('BTC')
+    }
+    await withdrawals.send()
+    const [shown] = (await desk.call('withdrawals', {}, { secrete })).body
+    expect(shown).toMatchObject({ id: requested.id, acct: 'Refund BTC', amount: formatAmount(askedMinor, 'BTC') })
+    expect(await receivedMinor(address)).toBe(parseAmount(shown.arrives.amount, 'BTC'))
+    const refund = { owner: customer, code: 'refund:BTC', asset: 'BTC' } as const
+    expect((await world.ledger.balance(refund)).balanceMinor).toBe(0n)
+    expect(await world.balance(customer)).toBe(500_00n)
+    expect((await world.ledger.reconcile()).ok).toBe(true)
   })
 })
