@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountFrozen, proofInput, proofRefusals } from './account-proof.ts'
 import { defineCall, type Call } from './call.ts'
+import { deliveryFailures, deliveryStates, endpointsAtMost, offReasons } from './webhook-states.ts'
 
 const outcome = z.object({ type: z.literal('success'), msg: z.string() })
 const id = z.string().max(60).default('')
@@ -8,17 +9,6 @@ const notFound = { status: 404, message: 'This endpoint no longer exists. Reload
 const off = { status: 409, message: 'Webhooks are switched off at this installation.' }
 const endpointOff = { status: 409, message: 'This endpoint is switched off. Switch it on first.' }
 const busy = { status: 409, message: 'Too many messages are waiting for this endpoint. Wait until it has answered some of them.' }
-
-/** How many endpoints a customer can have. */
-export const endpointsAtMost = 5
-
-/** What becomes of a message: it waits for its next attempt, was answered with success, or was given up. */
-export const deliveryStates = ['waiting', 'sent', 'failed'] as const
-/** Why an attempt got no HTTP status. */
-export const deliveryFailures = ['address', 'name', 'timeout', 'connection', 'certificate', 'internal'] as const
-export type DeliveryFailure = (typeof deliveryFailures)[number]
-/** Why an endpoint was switched off: it failed for too long, or it answered 410 Gone. */
-export const offReasons = ['failing', 'gone'] as const
 
 const transferData = z.object({
   transfer: z.string().describe('Id of the transfer.'),
@@ -53,6 +43,7 @@ const list = defineCall({
   module: 'webhooks',
   method: 'GET',
   access: 'customer',
+  withoutFactor: true,
   scope: 'session',
   summary:
     'The webhook endpoints of the account, each with its newest deliveries, at most 100. Each transfer on the customer’s accounts is sent to each endpoint, signed as Standard Webhooks (standardwebhooks.com) describes.',
@@ -112,6 +103,7 @@ const remove = defineCall({
   module: 'webhooks',
   method: 'POST',
   access: 'customer',
+  withoutFactor: true,
   summary: 'Removes an endpoint with its log. What still waits for it is not sent.',
   input: z.object({ id }),
   output: outcome,
@@ -148,6 +140,7 @@ const test = defineCall({
   summary: 'Sends a test event to an endpoint. Its outcome appears in the log.',
   input: z.object({ id }),
   output: outcome.extend({ event: z.string() }),
+  weight: 10,
   refusals: { webhooks_off: off, endpoint_not_found: notFound, endpoint_off: endpointOff, too_many_waiting: busy },
 })
 
@@ -159,6 +152,7 @@ const redeliver = defineCall({
   summary: 'Sends one message of the log again, with the same `webhook-id` and body.',
   input: z.object({ id, event: z.string().max(60).default('') }),
   output: outcome,
+  weight: 10,
   refusals: {
     webhooks_off: off,
     endpoint_not_found: notFound,

@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '../../contract/call.ts'
-import { endpointsAtMost, type webhooksCalls } from '../../contract/webhooks.ts'
+import { endpointsAtMost } from '../../contract/webhook-states.ts'
+import type { webhooksCalls } from '../../contract/webhooks.ts'
 import type { Session } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'

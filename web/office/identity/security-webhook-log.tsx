@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeliveryFailure } from '../../../contract/webhooks.ts'
+import type { DeliveryFailure } from '../../../contract/webhook-states.ts'
 import { call, type CallOutput, errorText } from '../../data/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { usePopup } from '../../ui/popup.tsx'
@@ -101,7 +101,7 @@ function DeliveryRow({ delivery, canSend, onSendAgain }: { delivery: Delivery; c
       </td>
       <td data-label={t`Action`}>
         {canSend && state !== 'waiting' && (
-          <Button variant="default" size="xs" onClick={onSendAgain} aria-label={t`Send ${event} again`}>
+          <Button variant="default" size="xs" onClick={onSendAgain} aria-label={t`Send again: ${event}`}>
             <Trans>Send again</Trans>
           </Button>
         )}

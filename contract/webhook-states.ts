@@ -1,0 +1,10 @@
+/** How many endpoints a customer can have. */
+export const endpointsAtMost = 5
+
+/** What becomes of a message: it waits for its next attempt, was answered with success, or was given up. */
+export const deliveryStates = ['waiting', 'sent', 'failed'] as const
+/** Why an attempt got no HTTP status. */
+export const deliveryFailures = ['address', 'name', 'timeout', 'connection', 'certificate', 'internal'] as const
+export type DeliveryFailure = (typeof deliveryFailures)[number]
+/** Why an endpoint was switched off: it failed for too long, or it answered 410 Gone. */
+export const offReasons = ['failing', 'gone'] as const
