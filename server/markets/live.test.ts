@@ -289,6 +289,8 @@ describe('clients that ask for the past again and again', () => {
   it('get no more over many connections of one network than its budget, and others keep theirs', async () => {
     const floods = await Promise.all(Array.from({ length: 20 }, () => page()))
     await flood(floods, 10)
+    const ticks = floods.reduce((sum, each) => sum + symbols.reduce((count, symbol) => count + each.seqs(symbol).length, 0), 0)
+    expect(ticks).toBeLessThanOrEqual(liveLimits.budgets.anonymousNetwork.atOnce)
     // A tick is about 110 bytes; the rest are states and gaps, which messages are charged for.
     expect(received(floods)).toBeLessThan(liveLimits.budgets.anonymousNetwork.atOnce * 250)
     const ada = await page(['BTCUSD'], { secrete: 'good', since: { BTCUSD: 900 } })
