@@ -70,6 +70,7 @@ export function createLedger(platform: Platform): Ledger {
 
     entriesAfter: async (owner, afterId, limit, tx) => (await store.readEntriesAfter(tx ?? db, shardOf(owner), owner, afterId, limit)).map((row) => entryOf(owner, row)),
     newestIds: async (tx) => new Map((await store.readNewestIds(tx ?? db)).map(({ shard, last_id }) => [shard, last_id])),
+    ownersBetween: async (shard, afterId, upToId) => new Set(await store.readOwnersBetween(db, shard, afterId, upToId)),
 
     transfersOf: async (reference, owner, during) => (await store.readTransfersOf(db, shardOf(owner), reference, owner, during)).map(transferOf),
 

@@ -153,6 +153,8 @@ export type Ledger = {
   entriesAfter(owner: string, afterId: bigint, limit: number, tx?: Executor): Promise<AccountEntry[]>
   /** The newest transfer of each shard, by shard; the smallest possible id in a shard without transfers. */
   newestIds(tx?: Executor): Promise<ReadonlyMap<number, bigint>>
+  /** The customers with a transfer of the shard after `afterId`, up to `upToId`. Reads each of these transfers: keep the range small. */
+  ownersBetween(shard: number, afterId: bigint, upToId: bigint): Promise<ReadonlySet<string>>
   /**
    * Transfers that carry this reference, oldest first, in the shard of `owner`. Those of the kinds that trading posts by the thousand
    * (stake, stake_return, void_return, profit) are looked for on the owner's accounts, among what was posted `during` the given time.

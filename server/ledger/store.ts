@@ -138,6 +138,13 @@ export async function readNewestIds(db: Executor): Promise<{ shard: number; last
   return rows
 }
 
+export async function readOwnersBetween(db: Executor, shard: number, afterId: bigint, upToId: bigint): Promise<string[]> {
+  const { rows } = await sql<{ owner: string }>`
+    SELECT DISTINCT coalesce(debit_owner, credit_owner) AS owner FROM ledger.transfers
+    WHERE shard = ${shard} AND id > ${afterId} AND id <= ${upToId} AND coalesce(debit_owner, credit_owner) IS NOT NULL`.execute(db)
+  return rows.map(({ owner }) => owner)
+}
+
 /** What transfers of these kinds have credited to an account, less what those of the same kinds have taken from it. */
 export async function readNetOfKinds(db: Executor, shard: number, owner: string, code: string, asset: Asset, kinds: readonly TransferKind[]): Promise<bigint> {
   const { rows } = await sql<{ net: bigint }>`

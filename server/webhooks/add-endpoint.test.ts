@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newestSubject, withApp, withPasskey } from '../identity/security/test-factors.ts'
 import { goodPassword } from '../identity/test-world.ts'
-import { createWebhooksWorld, type WebhooksWorld } from './test-world.ts'
+import { createWebhooksWorld, startReceiver, type WebhooksWorld } from './test-world.ts'
 
 let world: WebhooksWorld
 beforeAll(async () => void (world = await createWebhooksWorld()))
@@ -35,6 +35,33 @@ describe('an endpoint', () => {
       expect((await world.call(name, { url, pwd: goodPassword }, { secrete: key })).body.code, name).toBe('scope_missing')
     }
   })
+})
+
+it('gets a transfer that is committed while it is added, although a turn has just passed', async () => {
+  const receiver = await startReceiver()
+  let meanwhile = async () => {}
+  const busy = await createWebhooksWorld({}, (ledger) => ({
+    async newestIds(tx) {
+      const ids = await ledger.newestIds(tx)
+      if (tx) await meanwhile()
+      return ids
+    },
+  }))
+  try {
+    const secrete = await busy.signUp('meanwhile@example.org')
+    const { id: customerId } = (await busy.call('user', {}, { secrete })).body
+    let transfer = 0n
+    meanwhile = async () => {
+      transfer = await busy.credit(customerId)
+      await busy.webhooks.deliver()
+    }
+    expect((await busy.call('webhooks.add', { url: receiver.url, pwd: goodPassword }, { secrete })).status).toBe(200)
+    await busy.webhooks.deliver()
+    expect(receiver.got.map(({ id }) => id)).toEqual([`tr_${transfer}`])
+  } finally {
+    await busy.stop()
+    await receiver.stop()
+  }
 })
 
 describe("'webhooks.add'", () => {

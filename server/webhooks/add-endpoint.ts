@@ -18,7 +18,7 @@ export async function addEndpoint(context: WebhooksContext, input: InputOf<Add>,
   const { bus, clock, config, db, identity, ledger, random, route, sealer } = context
   if (!config.webhooks) throw new Refused('webhooks_off')
   const url = endpointUrl(input.url, route)
-  if (url === undefined) throw new Refused('bad_url', {}, { url: 'Enter a public address that starts with https://.' })
+  if (url === undefined) throw new Refused('bad_url', {}, { url: 'Enter a public address that starts with https://, without a user name or password.' })
   await identity.requireProof(session, input)
   const { customerId, shard } = session
   const id = uuidv7(clock.nowMs(), random)

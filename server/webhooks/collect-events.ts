@@ -10,13 +10,16 @@ export const waitingAtMost = 100
 /** Up to which transfer each shard was read for all of its endpoints. Lost with the process, which only costs one look. */
 export type Progress = Map<number, bigint>
 
+/** Above so many new transfers in a shard, its endpoints are asked one by one instead. */
+const scannedAtMost = 10_000n
+
 /** Stores a delivery for each new transfer and endpoint. What can't be stored now is read again in the next turn. */
 export async function collectEvents(context: WebhooksContext, progress: Progress): Promise<void> {
   // Read first: a transfer that is committed during the turn moves the head again.
   const heads = await context.ledger.newestIds()
   const moved = [...heads].filter(([shard, id]) => progress.get(shard) !== id).map(([shard]) => shard)
   const unread = new Set<number>()
-  for (const reader of await listReaders(context.db, moved)) {
+  for (const reader of await withNews(context, progress, heads, await listReaders(context.db, moved))) {
     try {
       await readFor(context, reader)
     } catch (error) {
@@ -25,6 +28,16 @@ export async function collectEvents(context: WebhooksContext, progress: Progress
     }
   }
   for (const shard of moved) if (!unread.has(shard)) progress.set(shard, heads.get(shard)!)
+}
+
+/** Leaves out the endpoints of customers without a new transfer, so that a turn costs what has happened and not what is subscribed. */
+async function withNews({ ledger }: WebhooksContext, progress: Progress, heads: ReadonlyMap<number, bigint>, readers: readonly Reader[]): Promise<Reader[]> {
+  const owners = new Map<number, ReadonlySet<string>>()
+  for (const shard of new Set(readers.map((reader) => reader.shard))) {
+    const [from, to] = [progress.get(shard), heads.get(shard)!]
+    if (from !== undefined && to - from <= scannedAtMost) owners.set(shard, await ledger.ownersBetween(shard, from, to))
+  }
+  return readers.filter(({ shard, customerId, isBehind }) => isBehind || (owners.get(shard)?.has(customerId) ?? true))
 }
 
 async function readFor({ clock, db, ledger }: WebhooksContext, reader: Reader): Promise<void> {

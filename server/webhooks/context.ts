@@ -6,7 +6,7 @@ import type { UnreadableRows } from '../platform/unreadable-rows.ts'
 import type { Route } from './post-message.ts'
 
 export type WebhooksNeighbours = {
-  ledger: Pick<Ledger, 'entriesAfter' | 'newestIds'>
+  ledger: Pick<Ledger, 'entriesAfter' | 'newestIds' | 'ownersBetween'>
   identity: Pick<Identity, 'requireProof' | 'lockGuards' | 'standingIn' | 'write' | 'addExporter' | 'onClosed'>
 }
 

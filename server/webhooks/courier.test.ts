@@ -41,6 +41,13 @@ describe('a transfer', () => {
     expect(await world.logOf(ada.secrete)).toMatchObject([{ event: `tr_${transfer}`, state: 'sent', attempts: 1, status: 200, failure: null, nextAttemptAt: null }])
   })
 
+  it('reaches an endpoint by its name', async () => {
+    const ada = await world.subscribe('name@example.org', receiver.url.replace('127.0.0.1', 'localhost'))
+    await world.credit(ada.customerId)
+    await world.webhooks.deliver()
+    expect(await world.logOf(ada.secrete)).toMatchObject([{ state: 'sent' }])
+  })
+
   it('is not sent to endpoints of other customers', async () => {
     const ada = await world.subscribe('own@example.org', receiver.url)
     const ben = await world.subscribe('other@example.org', `${receiver.url}/ben`)

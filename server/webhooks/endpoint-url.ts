@@ -2,8 +2,11 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../platform/config-rules.ts'
 import { isPublicAddress } from './address-rules.ts'
 
-/** What the installation allows. `loopback`: endpoints on this machine, by http too. For development. */
-export type UrlRules = { loopback: boolean }
+/**
+ * What the installation allows. `loopback`: endpoints on this machine, by http too, for development. `ownHost`: the name under which visitors
+ * reach the product, where no endpoint can be.
+ */
+export type UrlRules = { loopback: boolean; ownHost?: string | undefined }
 
 /** Returns the host of an address without the brackets of IPv6. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1')
@@ -20,8 +23,9 @@ export function endpointUrl(text: string, rules: UrlRules): string | undefined {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '' || url.hash !== '') return undefined
   if (isAllowedLoopback(url, rules)) return ['http:', 'https:'].includes(url.protocol) ? url.href : undefined
-  const host = hostOf(url)
-  if (url.protocol !== 'https:' || isLoopback(host)) return undefined
+  // A dot at the end names the same host.
+  const host = hostOf(url).replace(/\.$/, '')
+  if (url.protocol !== 'https:' || isLoopback(host) || host === rules.ownHost) return undefined
   const isAllowed = isIP(host) === 0 ? host.includes('.') : isPublicAddress(host, [])
   return isAllowed ? url.href : undefined
 }

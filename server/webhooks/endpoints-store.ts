@@ -8,10 +8,11 @@ export type EndpointKey = { shard: number; id: string }
 
 export type NewEndpoint = Owner & { id: string; url: string; secretSealed: Buffer; cursorId: bigint; atMs: number }
 
+/** Inserts it as behind: its shard may move, and be read for the others, before this transaction ends. */
 export async function insertEndpoint(ex: Executor, { shard, id, customerId, url, secretSealed, cursorId, atMs }: NewEndpoint): Promise<void> {
   await sql`
-    INSERT INTO webhooks.endpoints (shard, id, customer_id, url, secret_sealed, cursor_id, created_at_ms)
-    VALUES (${shard}, ${id}, ${customerId}, ${url}, ${secretSealed}, ${cursorId}, ${atMs})`.execute(ex)
+    INSERT INTO webhooks.endpoints (shard, id, customer_id, url, secret_sealed, cursor_id, is_behind, created_at_ms)
+    VALUES (${shard}, ${id}, ${customerId}, ${url}, ${secretSealed}, ${cursorId}, true, ${atMs})`.execute(ex)
 }
 
 export type StoredEndpoint = EndpointKey & {

@@ -21,8 +21,12 @@ export type Webhooks = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
 
 const turnEveryMs = 1_000
 
+function routeOf({ config: { devTools, publicUrl } }: Platform): Route {
+  return createRoute({ loopback: devTools, ownHost: publicUrl === undefined ? undefined : new URL(publicUrl).hostname })
+}
+
 /** Messages to customers' programs about each transfer on their accounts. `route`: how they reach the endpoints. */
-export function createWebhooks(platform: Platform, neighbours: WebhooksNeighbours, route: Route = createRoute({ loopback: platform.config.devTools })): Webhooks {
+export function createWebhooks(platform: Platform, neighbours: WebhooksNeighbours, route: Route = routeOf(platform)): Webhooks {
   const sealer = createSealer(platform.keys, secretsPurpose, platform.random)
   const context: WebhooksContext = { ...platform, ...neighbours, sealer, unreadable: new UnreadableRows(platform), route }
   const { identity } = neighbours

@@ -32,10 +32,16 @@ describe('the URL of an endpoint', () => {
   })
   it.each([
     '', 'hooks.example.org', 'http://hooks.example.org/', 'ftp://hooks.example.org/', 'file:///etc/passwd', 'https://user:pass@hooks.example.org/', 'https://user@hooks.example.org/',
-    'https://hooks.example.org/#part', 'https://localhost/', 'https://a.localhost/', 'https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/',
+    'https://hooks.example.org/#part', 'https://localhost/', 'https://localhost./', 'https://a.localhost/', 'https://127.0.0.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/',
     'https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://10.0.0.1/', 'https://169.254.169.254/latest/meta-data', 'https://[fd00:ec2::254]/', 'https://metadata/', 'javascript:alert(1)',
   ])('is not %j', (url) => {
     expect(endpointUrl(url, strict)).toBeUndefined()
+  })
+  it('is not the product itself', () => {
+    const rules = { loopback: false, ownHost: 'practice.example.org' }
+    expect(endpointUrl('https://practice.example.org/api?r=login', rules)).toBeUndefined()
+    expect(endpointUrl('https://Practice.Example.org.:8443/', rules)).toBeUndefined()
+    expect(endpointUrl('https://hooks.practice.example.org/', rules)).toBe('https://hooks.practice.example.org/')
   })
   it('names this machine only where development tools are on', () => {
     expect(endpointUrl('http://localhost:4000/hook', { loopback: true })).toBe('http://localhost:4000/hook')

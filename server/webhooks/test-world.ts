@@ -4,6 +4,7 @@ import { identityCalls } from '../../contract/identity.ts'
 import { securityCalls } from '../../contract/security.ts'
 import { webhooksCalls } from '../../contract/webhooks.ts'
 import { serveCalls, type TestApi } from '../../tests/harness.ts'
+import type { Ledger } from '../ledger/public.ts'
 import { createIdentityWorld, goodPassword, type IdentityWorld } from '../identity/test-world.ts'
 import { createMetrics } from '../platform/metrics.ts'
 import { createRoute, type Route } from './post-message.ts'
@@ -50,9 +51,10 @@ export type WebhooksWorld = IdentityWorld & {
 }
 
 /** Webhooks over identity and the ledger, with endpoints on loopback allowed. `route`: what the test changes about the way to the endpoints. */
-export async function createWebhooksWorld(route: Partial<Route> = {}, settings: Record<string, string> = { SMTP_URL: '' }): Promise<WebhooksWorld> {
-  const world = await createIdentityWorld(settings)
-  const { identity, ledger, operators, platform } = world
+export async function createWebhooksWorld(route: Partial<Route> = {}, changeLedger: (ledger: Ledger) => Partial<Ledger> = () => ({})): Promise<WebhooksWorld> {
+  const world = await createIdentityWorld()
+  const { identity, operators, platform } = world
+  const ledger = { ...world.ledger, ...changeLedger(world.ledger) }
   const routeOf = (more: Partial<Route>): Route => ({ ...createRoute({ loopback: true }), ...route, ...more })
   const webhooks = createWebhooks(platform, { identity, ledger }, routeOf({}))
   const others: Webhooks[] = []

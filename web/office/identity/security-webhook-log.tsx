@@ -60,9 +60,11 @@ export function WebhookLog({ endpoint: { id, url, deliveries }, canSend }: { end
             <th scope="col">
               <Trans>Outcome</Trans>
             </th>
-            <th scope="col">
-              <Trans>Action</Trans>
-            </th>
+            {canSend && (
+              <th scope="col">
+                <Trans>Action</Trans>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -99,13 +101,15 @@ function DeliveryRow({ delivery, canSend, onSendAgain }: { delivery: Delivery; c
           <OutcomeWords delivery={delivery} />
         </span>
       </td>
-      <td data-label={t`Action`}>
-        {canSend && state !== 'waiting' && (
-          <Button variant="default" size="xs" onClick={onSendAgain} aria-label={t`Send again: ${event}`}>
-            <Trans>Send again</Trans>
-          </Button>
-        )}
-      </td>
+      {canSend && (
+        <td>
+          {state !== 'waiting' && (
+            <Button variant="default" size="xs" onClick={onSendAgain} aria-label={t`Send again: ${event}`}>
+              <Trans>Send again</Trans>
+            </Button>
+          )}
+        </td>
+      )}
     </tr>
   )
 }
