@@ -220,6 +220,22 @@ describe('many at once', () => {
   })
 })
 
+describe('what is new', () => {
+  test('is found by shard, by customer, and in order of the transfers', async () => {
+    const [owner, quiet] = [testOwner(9), testOwner(10)]
+    await ledger.post([grant(owner, 100n), grant(quiet, 100n)])
+    const before = (await ledger.newestIds()).get(shardOf(owner))!
+    expect(await ledger.entriesAfter(owner, before, 10)).toEqual([])
+    const posted = await ledger.post([stake(owner, 1n), stake(owner, 2n), stake(owner, 3n)])
+    const after = (await ledger.newestIds()).get(shardOf(owner))!
+    expect(after).toBe(posted[2]!.id)
+    expect((await ledger.entriesAfter(owner, before, 2)).map(({ id, changeMinor }) => [id, changeMinor])).toEqual([[posted[0]!.id, -1n], [posted[1]!.id, -2n]])
+    expect([...(await ledger.ownersBetween(shardOf(owner), before, after))]).toEqual([owner])
+    expect([...(await ledger.ownersBetween(shardOf(owner), after, after))]).toEqual([])
+    expect((await ledger.newestIds()).size).toBe(32)
+  })
+})
+
 describe('reconcile', () => {
   const command = () =>
     new Promise<{ code: number; text: string }>((resolve) => {

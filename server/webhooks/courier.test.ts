@@ -165,6 +165,34 @@ describe('a message that fails', () => {
   })
 })
 
+describe('an endpoint', () => {
+  it('stays on while it takes other messages, although it never takes one of them', async () => {
+    const ada = await world.subscribe('one-bad@example.org', receiver.url)
+    const bad = `tr_${await world.credit(ada.customerId)}`
+    receiver.answer = (request, response) => void response.writeHead(request.headers['webhook-id'] === bad ? 500 : 200).end()
+    for (const seconds of [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400]) {
+      await advance(seconds)
+      await world.credit(ada.customerId)
+      await world.webhooks.deliver()
+    }
+    const [endpoint] = (await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints
+    expect(endpoint).toMatchObject({ off: null, lastSuccessAt: new Date(world.platform.clock.nowMs()).toISOString() })
+    expect(endpoint.deliveries.find(({ event }: { event: string }) => event === bad)).toMatchObject({ state: 'failed', attempts: 8 })
+  })
+  it('has at most a hundred messages waiting; the others follow once it answers', async () => {
+    const ada = await world.subscribe('backlog@example.org', receiver.url)
+    const ids: string[] = []
+    for (let turn = 0; turn < 105; turn++) ids.push(`tr_${await world.credit(ada.customerId)}`)
+    fail(500)
+    for (let turn = 0; turn < 7; turn++) await world.webhooks.deliver()
+    expect(new Set(receiver.got.map(({ id }) => id)).size).toBe(100)
+    succeed()
+    await advance(5)
+    for (let turn = 0; turn < 7; turn++) await world.webhooks.deliver()
+    expect([...new Set(receiver.got.map(({ id }) => id))]).toEqual(ids)
+  })
+})
+
 describe('two processes', () => {
   it('send each message once', async () => {
     const ada = await world.subscribe('two@example.org', receiver.url)
