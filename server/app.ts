@@ -129,6 +129,7 @@ async function start(config: Config, given: Given, opened: Opened): Promise<App>
     reserves: async (coin) => (await payments.reconcileReserves(coin)).heldMinor,
   })
   const webhooks = createWebhooks(platform, { ledger, identity })
+  identity.addToDesk('Webhooks', webhooks.deskFact)
   registerBookChecks(platform, operators)
   const lives: ModuleLife[] = [ledger, operators, identity, limits, markets, trading, affiliates, mining, farming, copying, proofs, webhooks]
   let isComplete = false

@@ -1,6 +1,7 @@
 import type { webhooksCalls } from '../../contract/webhooks.ts'
 import type { Bindings } from '../platform/http.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
+import { shardOf } from '../platform/random.ts'
 import { createSealer } from '../platform/sealing.ts'
 import { UnreadableRows } from '../platform/unreadable-rows.ts'
 import { bindWebhooksCalls } from './calls.ts'
@@ -9,12 +10,14 @@ import { Courier } from './courier.ts'
 import { deleteEndpoints } from './endpoints-store.ts'
 import { createRoute, type Route } from './post-message.ts'
 import { secretsPurpose } from './sealed-values.ts'
-import { exportEndpoints } from './show-endpoints.ts'
+import { endpointsInWords, exportEndpoints } from './show-endpoints.ts'
 
 export { webhooksSealed } from './sealed-values.ts'
 
 export type Webhooks = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   calls: Bindings<typeof webhooksCalls>
+  /** How many endpoints a customer has, for the page at the desk. */
+  deskFact(customerId: string): Promise<string>
   /** Stores what is new, sends what is due, and resolves when it has been tried. A loop does so as well, without waiting. */
   deliver(): Promise<void>
 }
@@ -36,6 +39,7 @@ export function createWebhooks(platform: Platform, neighbours: WebhooksNeighbour
   if (platform.config.webhooks) platform.jobs.every('webhooks', turnEveryMs, () => courier.turn())
   return {
     calls: bindWebhooksCalls(context),
+    deskFact: (customerId) => endpointsInWords(context, { customerId, shard: shardOf(customerId) }),
     async deliver() {
       await courier.turn()
       await courier.idle()

@@ -21,6 +21,12 @@ export async function exportEndpoints(context: WebhooksContext, owner: Owner) {
   }))
 }
 
+/** `2, 1 switched off`. */
+export async function endpointsInWords({ db }: WebhooksContext, owner: Owner): Promise<string> {
+  const endpoints = await listEndpoints(db, owner)
+  return `${endpoints.length}, ${endpoints.filter(({ offSinceMs }) => offSinceMs !== null).length} switched off`
+}
+
 async function read({ db }: WebhooksContext, owner: Owner): Promise<{ endpoint: StoredEndpoint; log: StoredDelivery[] }[]> {
   const endpoints = await listEndpoints(db, owner)
   const deliveries = await listDeliveries(db, owner.shard, endpoints.map(({ id }) => id), loggedAtMost)

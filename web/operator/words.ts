@@ -125,6 +125,7 @@ export const factNames = (): Readonly<Record<string, string>> => ({
   Deposits: t`Deposits`,
   Withdrawals: t`Withdrawals`,
   'Own limits': t`Own limits`,
+  Webhooks: t`Webhooks`,
   'Other accounts of this person': t`Other accounts of this person`,
 })
 
