@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestPlatform, type TestPlatform } from '../../tests/harness.ts'
+import { withLockHeld } from '../../tests/held-lock.ts'
+import { createJobs } from './jobs.ts'
 
 let platform: TestPlatform
 beforeEach(async () => void (platform = await createTestPlatform()))
@@ -109,4 +111,23 @@ it('ends a loop that is under way when it stops', async () => {
   await platform.pool.query('SELECT 1')
   expect(armed()).toBe(1)
   timers.mockRestore()
+})
+
+it('runs what a killed process had begun, even if its connection to the database ends after the next start has begun', async () => {
+  const done: string[] = []
+  const newJobs = () => {
+    const jobs = createJobs(platform.pool, platform.clock, platform.log)
+    jobs.define('note', async (payload) => void done.push((payload as { text: string }).text))
+    return jobs
+  }
+  const killed = newJobs()
+  await killed.start()
+  await killed.add('note', { text: 'begun' }, { runAtMs: platform.clock.nowMs() + 3_600_000 })
+  await killed.stop()
+  await platform.pool.query("UPDATE graphile_worker._private_jobs SET locked_by = 'worker-of-a-killed-process', locked_at = now(), run_at = now()")
+  const next = newJobs()
+  // The killed process marked with this lock that it works.
+  await withLockHeld(platform.pool, 'SELECT pg_advisory_xact_lock_shared(x\'6a6f6273\'::int)', 1, () => next.start())
+  await vi.waitFor(() => expect(done).toEqual(['begun']), { timeout: 10_000 })
+  await next.stop()
 })

@@ -1,6 +1,7 @@
 import { makeWorkerUtils, parseCronItems, run, runOnce, Logger, type JobHelpers, type ParsedCronItem, type Runner, type WorkerUtils } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import type { Clock } from './clock.ts'
+import { isHeld } from './lock-patience.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -112,22 +113,37 @@ const concurrency = 4
 /** Held by every process whose worker runs. The number is nobody else's: 'jobs' in ASCII. */
 const workersLock = 0x6a6f6273
 
+/** PostgreSQL ends the session of a killed process a moment later, and a restart may be faster. */
+const deadSessionEndsMs = 1_000
+
 /**
- * Frees the jobs that a killed process had begun; the library would wait four hours. Only the first process does it, while no other works, and
- * every process marks that it works by a shared lock on the connection that this returns.
+ * Frees the jobs that a killed process had begun; the library would wait four hours. Only the first process does it, if no other works: every
+ * process marks that it works by a shared lock on the connection that this returns.
  */
 async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClient> {
   const mark = await pool.connect()
   mark.on('error', () => {})
-  const { rows } = await mark.query<{ first: boolean }>('SELECT pg_try_advisory_lock($1) AS first', [workersLock])
+  const isFirst = await lockOutOthers(mark)
   // The process that frees jobs may need longer than statements usually wait, and a start must not fail by that.
   await mark.query('SET lock_timeout = 0')
   await mark.query('SELECT pg_advisory_lock_shared($1)', [workersLock])
-  if (!rows[0]!.first) return mark
+  if (!isFirst) return mark
   const { rows: dead } = await mark.query<{ worker: string }>('SELECT DISTINCT locked_by AS worker FROM graphile_worker.jobs WHERE locked_by IS NOT NULL')
   if (dead.length > 0) await tools.forceUnlockWorkers(dead.map(({ worker }) => worker))
   await mark.query('SELECT pg_advisory_unlock($1)', [workersLock])
   return mark
+}
+
+/** Takes the lock of workers for this session only. Returns false if another process works. */
+async function lockOutOthers(mark: PoolClient): Promise<boolean> {
+  await mark.query(`SET lock_timeout = ${deadSessionEndsMs}`)
+  try {
+    await mark.query('SELECT pg_advisory_lock($1)', [workersLock])
+    return true
+  } catch (error) {
+    if (isHeld(error)) return false
+    throw error
+  }
 }
 
 function scheduleLoop(loop: Loop, clock: Clock): void {

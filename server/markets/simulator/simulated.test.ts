@@ -26,7 +26,9 @@ afterEach(async () => {
 })
 
 async function open(options: SimulatedOptions = { historyHours: 1 }): Promise<void> {
-  const own = { ...platform, metrics: createMetrics(false) }
+  // The same seed in every run: about one price of a symbol in 140,000 jumps so far that it is refused, and its second stays empty.
+  const random = { bytes: (count: number) => Buffer.alloc(count, 7), below: () => 0 }
+  const own = { ...platform, random, metrics: createMetrics(false) }
   source = new SimulatedSource(own, options)
   markets = createMarkets(own, { source })
   await markets.start()
