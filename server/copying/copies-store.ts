@@ -80,11 +80,12 @@ export async function insertCopies(ex: Executor, orderId: string, copies: readon
 
 export type WaitingCopy = Owner & { relationId: string; weightNum: bigint; weightDen: bigint; tradeId: string | null }
 
-/** Copies of an order that are not worked out yet, after a given owner. What another process has locked is left to it. */
+/** Locks copies of an order that are not worked out yet, with their relations. Leaves out those of which another transaction holds one. */
 export async function lockWaiting(tx: Executor, orderId: string, limit: number): Promise<WaitingCopy[]> {
   const { rows } = await sql<WaitingCopy>`
     SELECT c.shard, c.customer_id AS "customerId", c.relation_id AS "relationId", c.weight_num AS "weightNum", c.weight_den AS "weightDen", c.trade_id AS "tradeId" FROM copying.copies c
-    WHERE c.order_id = ${orderId} AND NOT c.is_done LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(tx)
+    JOIN copying.relations r ON r.shard = c.shard AND r.customer_id = c.customer_id AND r.id = c.relation_id
+    WHERE c.order_id = ${orderId} AND NOT c.is_done LIMIT ${limit} FOR UPDATE OF c, r SKIP LOCKED`.execute(tx)
   return rows
 }
 

@@ -64,6 +64,26 @@ it('an order whose copies cannot be worked out raises an alarm, and those of oth
   expect(await alarms()).toEqual([])
 })
 
+it('a copy whose relation another transaction holds waits without an alarm, and those of others are worked out', async () => {
+  await world.price('BTCUSD', 1_000, 100_000)
+  await world.copying.placeOrder('breakwater', { symbol: 'BTCUSD', type: 'BUY', intervalS: 5, key: 'strategy held' })
+  await world.price('BTCUSD', 1_000, 100_000)
+  await world.price('BTCUSD', 4_000, 100_100)
+  const gained = async () => Number((await relation(good)).result) - Number((await relation(bad)).result)
+  const before = { bad: (await relation(bad)).result, good: (await relation(good)).result, gained: await gained() }
+  const holder = await world.platform.owner.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT FROM copying.relations WHERE customer_id = $1 FOR UPDATE', [bad.id])
+  await world.settle()
+  expect((await relation(good)).result).not.toBe(before.good)
+  expect((await relation(bad)).result).toBe(before.bad)
+  expect(await alarms()).toEqual([])
+  await holder.query('ROLLBACK')
+  holder.release()
+  await world.settle()
+  expect(await gained()).toBe(before.gained)
+})
+
 it('a profit share that cannot be taken raises an alarm, and those of others are taken; it is taken when it can be', async () => {
   const { id } = await relation(bad)
   await refuseRows('copying.profit_shares', 'INSERT', `NEW.customer_id = '${bad.id}'`)

@@ -136,7 +136,7 @@ async function freeJobsOfDead(pool: Pool, tools: WorkerUtils): Promise<PoolClien
 
 /** Takes the lock of workers for this session only. Returns false if another process works. */
 async function lockOutOthers(mark: PoolClient): Promise<boolean> {
-  await mark.query(`SET lock_timeout = ${deadSessionEndsMs}`)
+  await mark.query("SELECT set_config('lock_timeout', $1, false)", [`${deadSessionEndsMs}ms`])
   try {
     await mark.query('SELECT pg_advisory_lock($1)', [workersLock])
     return true

@@ -2,6 +2,7 @@ import { formatAmount } from '../../../contract/money.ts'
 import type { Candle } from '../../markets/public.ts'
 import { inLanguage } from '../../platform/mail-texts.ts'
 import { isFaultOfRow, type RowAlarms } from '../../platform/failing-rows.ts'
+import { withPatientTransaction } from '../../platform/lock-patience.ts'
 import { invariant, Refused } from '../../platform/refused.ts'
 import { strategyOf, type Signal, type Strategy } from '../strategies/strategies.ts'
 import { mayStake } from './budget.ts'
@@ -73,7 +74,7 @@ async function takeTurn(context: RobotContext, robot: Robot, seen: Seen): Promis
     const signal = state === 'go' && isWithin(windows, endMs) ? await signalFor(context, strategy, symbol, endMs, seen) : null
     const outcome = signal ? await placeOrder(context, robot, symbol, signal, endMs) : { placed: false, note: null }
     if (outcome === 'stopped') return placed
-    await saveDecided(context.db, robot, symbol, endMs, outcome.note)
+    await withPatientTransaction(context.db, (tx) => saveDecided(tx, robot, symbol, endMs, outcome.note))
     if (outcome.placed) placed++
     if (signal) tellCustomer(context, robot.customerId)
   }
@@ -124,7 +125,7 @@ async function placeOrder(context: RobotContext, robot: Robot, symbol: string, s
 /** Ends a run and says so: on the pages, and by mail. */
 async function stopFor(context: RobotContext, robot: Robot, ending: Ending, values: Record<string, string> = {}): Promise<void> {
   const note = inLanguage('en', endings[ending], values)
-  const isStopped = await context.db.transaction().execute(async (tx) => {
+  const isStopped = await withPatientTransaction(context.db, async (tx) => {
     const isStopped = await stopRobotRun(tx, robot, context.clock.nowMs(), note, robot.run)
     if (isStopped) await context.identity.write(tx, robot.customerId, robotMails[ending], values)
     return isStopped
