@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newestSubject } from '../identity/security/test-factors.ts'
 import { goodPassword } from '../identity/test-world.ts'
@@ -220,6 +221,26 @@ describe('the way to an endpoint', () => {
   it('reports a name without an address, and one that takes too long', async () => {
     expect(await post('https://hooks.example.org/', [])).toEqual({ statusCode: null, failure: 'name' })
     expect(await post('https://hooks.example.org/', [], { resolve: () => new Promise(() => {}), limitMs: 20 })).toEqual({ statusCode: null, failure: 'timeout' })
+  })
+  it.each([
+    ['closes without an answer', '', { statusCode: null, failure: 'connection' }],
+    ['answers with what is not HTTP', 'SSH-2.0-OpenSSH_9.9\r\n', { statusCode: null, failure: 'connection' }],
+    ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', { statusCode: 101, failure: null }],
+    ['breaks off in its headers', 'HTTP/1.1 200 OK\r\ncontent-', { statusCode: null, failure: 'connection' }],
+    ['breaks off in its body', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc', { statusCode: 200, failure: null }],
+  ])('comes to an end with a server that %s', async (_kind, words, reply) => {
+    const server = createServer((socket) => void socket.end(words))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 2_000 })).toEqual(reply)
+    server.close()
+  })
+  it('takes a status without waiting for more of the answer than the limit', async () => {
+    const server = createServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 100 })).toEqual({ statusCode: 200, failure: null })
+    server.close()
   })
   it('follows no redirect', async () => {
     const ada = await world.subscribe('redirect@example.org', receiver.url)

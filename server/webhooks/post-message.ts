@@ -85,8 +85,16 @@ function lookUpIn(addresses: readonly string[]): LookupFunction {
 /** Resolves with the status once the answer has ended or was cut off. */
 function answerOf(sending: ClientRequest, body: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    sending.on('error', reject)
+    let status: number | undefined
+    // The end of the limit also ends an answer whose status has arrived, which then counts.
+    sending.on('error', (error) => (status === undefined ? reject(error) : resolve(status)))
+    // Without a listener, a changed protocol ends the request with neither an answer nor an error.
+    sending.on('upgrade', (answer, socket) => {
+      socket.destroy()
+      resolve(answer.statusCode!)
+    })
     sending.on('response', (answer: IncomingMessage) => {
+      status = answer.statusCode!
       let bytes = 0
       answer.on('data', (piece: Buffer) => {
         bytes += piece.length
