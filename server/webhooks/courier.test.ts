@@ -3,6 +3,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newestSubject } from '../identity/security/test-factors.ts'
 import { goodPassword } from '../identity/test-world.ts'
+import { shardOf } from '../platform/random.ts'
+import { insertDeliveries } from './deliveries-store.ts'
 import { createRoute, postMessage } from './post-message.ts'
 import { createWebhooksWorld, startReceiver, type Received, type Receiver, type WebhooksWorld } from './test-world.ts'
 
@@ -40,6 +42,16 @@ describe('a transfer', () => {
     })
     expect(signs(ada.secret, message!)).toBe(true)
     expect(await world.logOf(ada.secrete)).toMatchObject([{ event: `tr_${transfer}`, state: 'sent', attempts: 1, status: 200, failure: null, nextAttemptAt: null }])
+  })
+
+  it('of the same moment is sent after those with smaller numbers', async () => {
+    const ada = await world.subscribe('order@example.org', receiver.url)
+    const key = { shard: shardOf(ada.customerId), id: ada.id }
+    const events = ['tr_9', 'tr_10', 'tr_101'].map((eventId) => ({ eventId, type: 'transfer.stake', atMs: world.platform.clock.nowMs(), body: '{}' }))
+    await insertDeliveries(world.platform.db, key, events.toReversed(), world.platform.clock.nowMs())
+    await world.webhooks.deliver()
+    expect(receiver.got.map(({ id }) => id)).toEqual(['tr_9', 'tr_10', 'tr_101'])
+    expect((await world.logOf(ada.secrete)).map(({ event }) => event)).toEqual(['tr_101', 'tr_10', 'tr_9'])
   })
 
   it('reaches an endpoint by its name', async () => {

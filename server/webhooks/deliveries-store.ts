@@ -4,7 +4,7 @@ import type { Executor } from '../platform/database.ts'
 import type { EndpointKey } from './endpoints-store.ts'
 import type { NewEvent } from './event.ts'
 
-/** SQL of deliveries: one row for each event and endpoint. */
+/** SQL of deliveries: one row for each event and endpoint. Ids of transfers are numbers, so that a longer one is later. */
 
 /** Stores events that are due at once. One that is stored for this endpoint already stays as it is. */
 export async function insertDeliveries(tx: Executor, { shard, id }: EndpointKey, events: readonly NewEvent[], dueMs: number): Promise<void> {
@@ -29,7 +29,7 @@ export async function pruneDeliveries(tx: Executor, { shard, id }: EndpointKey, 
     DELETE FROM webhooks.deliveries d
     WHERE d.shard = ${shard} AND d.endpoint_id = ${id} AND d.state <> 'waiting' AND d.event_id NOT IN (
       SELECT k.event_id FROM webhooks.deliveries k WHERE k.shard = ${shard} AND k.endpoint_id = ${id}
-      ORDER BY k.event_at_ms DESC, k.event_id DESC LIMIT ${kept})`.execute(tx)
+      ORDER BY k.event_at_ms DESC, length(k.event_id) DESC, k.event_id DESC LIMIT ${kept})`.execute(tx)
 }
 
 export type StoredDelivery = {
@@ -55,7 +55,7 @@ export async function listDeliveries(ex: Executor, shard: number, endpointIds: r
     FROM unnest(${endpointIds}::uuid[]) AS asked (id)
     CROSS JOIN LATERAL (
       SELECT * FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = asked.id
-      ORDER BY x.event_at_ms DESC, x.event_id DESC LIMIT ${limit}) d`.execute(ex)
+      ORDER BY x.event_at_ms DESC, length(x.event_id) DESC, x.event_id DESC LIMIT ${limit}) d`.execute(ex)
   return rows
 }
 
@@ -111,7 +111,7 @@ export async function claimDelivery(ex: Executor, { shard, id }: EndpointKey, no
     FROM webhooks.endpoints e
     WHERE d.shard = ${shard} AND d.endpoint_id = ${id} AND d.event_id = (
         SELECT x.event_id FROM webhooks.deliveries x WHERE x.shard = ${shard} AND x.endpoint_id = ${id} AND x.next_attempt_ms <= ${nowMs}
-        ORDER BY x.next_attempt_ms, x.event_at_ms, x.event_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+        ORDER BY x.next_attempt_ms, x.event_at_ms, length(x.event_id), x.event_id LIMIT 1 FOR UPDATE SKIP LOCKED)
       AND e.shard = d.shard AND e.id = d.endpoint_id AND e.off_since_ms IS NULL
     RETURNING d.shard, d.endpoint_id AS id, e.customer_id AS "customerId", e.url, e.secret_sealed AS "secretSealed",
       e.previous_sealed AS "previousSealed", e.previous_until_ms AS "previousUntilMs", e.answered_at_ms AS "answeredAtMs",

@@ -28,18 +28,19 @@ function programOfDocument(): string {
 }
 
 it('the receiver of the document takes our messages, refuses forged ones, and drops repeats', async () => {
-  const ada = await world.subscribe('ada@example.org', 'http://127.0.0.1:9/placeholder')
+  const secrete = await world.signUp('ada@example.org')
+  const { id: customerId } = (await world.call('user', {}, { secrete })).body
   writeFileSync(path.join(folder, 'receiver.mjs'), programOfDocument())
-  const { id, secret } = await addEndpointLater(ada.secrete)
-  const transfer = await world.credit(ada.customerId)
+  const { id, secret } = await addEndpointLater(secrete)
+  const transfer = await world.credit(customerId)
   await world.webhooks.deliver()
   expect(await nextLine()).toBe(`tr_${transfer} transfer.practice_grant`)
-  await world.call('webhooks.redeliver', { id, event: `tr_${transfer}` }, { secrete: ada.secrete })
-  await world.call('webhooks.test', { id }, { secrete: ada.secrete })
+  await world.call('webhooks.redeliver', { id, event: `tr_${transfer}` }, { secrete: secrete })
+  await world.call('webhooks.test', { id }, { secrete: secrete })
   await world.webhooks.deliver()
   // The repeat printed nothing.
   expect(await nextLine()).toMatch(/^test_\S+ test$/)
-  const log = (await world.call('webhooks', {}, { secrete: ada.secrete })).body.endpoints[1].deliveries
+  const log = (await world.call('webhooks', {}, { secrete: secrete })).body.endpoints[0].deliveries
   expect(log.map(({ state, status }: { state: string; status: number }) => ({ state, status }))).toEqual(Array(2).fill({ state: 'sent', status: 204 }))
   const forged = { 'webhook-id': 'tr_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1_000)), 'webhook-signature': `v1,${secret}` }
   for (const headers of [forged, {}]) expect((await fetch(address, { method: 'POST', headers: headers as Record<string, string>, body: '{}' })).status).toBe(401)
