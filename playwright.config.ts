@@ -12,6 +12,7 @@ const phone = '**/phone/**'
  */
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/global-setup.ts',
   outputDir: 'test-results/browser',
   timeout: 180_000,
   expect: { timeout: 20_000 },

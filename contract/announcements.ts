@@ -21,6 +21,28 @@ const announcements = defineCall({
   refusals: {},
 })
 
+const own = defineCall({
+  name: 'announcements.own',
+  module: 'operators',
+  method: 'GET',
+  access: 'customer',
+  summary: 'Ids of the present announcements that the customer confirmed to have read.',
+  input: z.object({}),
+  output: z.array(z.string()),
+  refusals: {},
+})
+
+const confirm = defineCall({
+  name: 'announcements.confirm',
+  module: 'operators',
+  method: 'POST',
+  access: 'customer',
+  summary: 'Confirms that the customer has read an announcement. A repeat changes nothing.',
+  input: z.object({ id }),
+  output: outcome,
+  refusals: { not_found: notFound },
+})
+
 const list = defineCall({
   name: 'announcements.list',
   module: 'operators',
@@ -29,7 +51,14 @@ const list = defineCall({
   permission: 'announcements.manage',
   summary: 'All announcements with their states, newest first, 50 a page.',
   input: z.object({ p: pageInput.default(1) }),
-  output: z.array(announcement.extend({ by: z.string(), state: z.enum(['planned', 'shown', 'over', 'withdrawn']) })),
+  output: z.array(
+    announcement.extend({
+      by: z.string(),
+      state: z.enum(['planned', 'shown', 'over', 'withdrawn']),
+      /** How many customers confirmed to have read it. */
+      readBy: z.number().int(),
+    }),
+  ),
   refusals: {},
 })
 
@@ -62,4 +91,11 @@ const withdraw = defineCall({
 })
 
 /** Announcements of the operators. Source: beyond.md “operator”, “must-see notices”. */
-export const announcementsCalls = { announcements, 'announcements.list': list, 'announcements.publish': publish, 'announcements.withdraw': withdraw } as const satisfies Record<string, Call>
+export const announcementsCalls = {
+  announcements,
+  'announcements.own': own,
+  'announcements.confirm': confirm,
+  'announcements.list': list,
+  'announcements.publish': publish,
+  'announcements.withdraw': withdraw,
+} as const satisfies Record<string, Call>

@@ -2113,6 +2113,16 @@ CREATE TABLE operators.announcement (
 CREATE INDEX announcement_by_time ON operators.announcement USING btree (from_ms);
 -- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
 
+CREATE TABLE operators.announcement_read (
+  announcement_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  at_ms bigint NOT NULL,
+  CONSTRAINT announcement_read_pkey PRIMARY KEY (announcement_id, customer_id),
+  CONSTRAINT announcement_read_announcement_id_fkey FOREIGN KEY (announcement_id) REFERENCES operators.announcement(id)
+);
+CREATE INDEX announcement_read_by_customer ON operators.announcement_read USING btree (customer_id);
+-- rights: tallystick delete, tallystick insert, tallystick select, tallystick update
+
 CREATE TABLE operators.approval (
   id uuid NOT NULL,
   action text NOT NULL,

@@ -811,6 +811,12 @@ export interface OperatorsAnnouncement {
   words: string;
 }
 
+export interface OperatorsAnnouncementRead {
+  announcement_id: string;
+  at_ms: bigint;
+  customer_id: string;
+}
+
 export interface OperatorsApproval {
   action: string;
   amount_minor: bigint | null;
@@ -1384,6 +1390,7 @@ export interface DB {
   "mining.parameter_corrections": MiningParameterCorrections;
   "mining.parameters": MiningParameters;
   "operators.announcement": OperatorsAnnouncement;
+  "operators.announcement_read": OperatorsAnnouncementRead;
   "operators.approval": OperatorsApproval;
   "operators.audit_head": OperatorsAuditHead;
   "operators.audit_log": OperatorsAuditLog;

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareDatabase } from '../server/platform/database-rights.ts'
 import { applicationOf, startEmbeddedPostgres } from '../server/platform/postgres.ts'
+import { prepareCluster } from './prepared-cluster.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -18,6 +19,7 @@ export const templateDatabase = 'tallystick_template'
 /** One real PostgreSQL for the whole run, with a migrated template; TEST_DATABASE_URL names another server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(tmpdir(), 'tallystick-test-'))
+  const deleteCluster = await prepareCluster()
   const given = process.env['TEST_DATABASE_URL']
   const embedded = given ? undefined : await startEmbeddedPostgres(directory)
   const server = given ?? embedded!.url
@@ -30,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('databaseServer', server)
   return async () => {
     await embedded?.stop()
+    await deleteCluster()
     await rm(directory, { recursive: true, force: true })
   }
 }

@@ -36,7 +36,8 @@ export async function createTestDatabase(): Promise<{ url: string; ownerUrl: str
     await client.connect()
     await client.query(text).finally(() => client.end())
   }
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
+  // Copying files takes half the time of writing each page to the log.
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY FILE_COPY`)
   const ownerUrl = databaseUrl(server, name)
   return { url: applicationOf(ownerUrl, new URL(server).password).url, ownerUrl, drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
 }

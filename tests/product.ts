@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { calls, type CallName } from '../contract/calls.ts'
 import { testPhone } from '../server/identity/test-phone.ts'
 import { totpCode } from '../server/platform/totp.ts'
+import { copyCluster } from './prepared-cluster.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -39,9 +40,14 @@ export type CallOptions = { secrete?: string; headers?: Record<string, string>; 
 
 const isPost = (name: string) => calls[name as CallName]?.method === 'POST'
 
+/**
+ * Starts the product with these settings. Without DATA_DIR its data are in a temporary folder, with a database that was prepared before; with
+ * it, a first start makes everything.
+ */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const given = settings['DATA_DIR']
   const dataDir = given ?? mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
+  if (!given && !settings['DATABASE_URL']) copyCluster(path.join(dataDir, 'postgres'))
   let child: ChildProcess | undefined
   const product: Product = {
     url: '',

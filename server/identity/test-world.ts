@@ -2,6 +2,7 @@ import { customersCalls } from '../../contract/customers.ts'
 import { identityCalls } from '../../contract/identity.ts'
 import { operatorAccessCalls } from '../../contract/operator-access.ts'
 import { messagesCalls } from '../../contract/messages.ts'
+import { announcementsCalls } from '../../contract/announcements.ts'
 import { operatorsCalls } from '../../contract/operators.ts'
 import { statementCalls } from '../../contract/statement.ts'
 import { securityCalls } from '../../contract/security.ts'
@@ -51,7 +52,7 @@ export async function createIdentityWorld(settings: Record<string, string> = {},
   await ledger.start()
   await operators.start?.()
   await identity.start()
-  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls, ...messagesCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf, undefined, identity.guard)
+  const api = await serveCalls(platform, { ...identityCalls, ...customersCalls, ...statementCalls, ...securityCalls, ...verificationCalls, ...operatorsCalls, ...operatorAccessCalls, ...announcementsCalls, ...messagesCalls }, { ...identity.calls, ...operators.calls }, identity.sessionOf, operators.operatorOf, undefined, identity.guard)
   const world: IdentityWorld = {
     platform,
     ledger,

@@ -1,4 +1,5 @@
 import { formatAmount } from '../../contract/money.ts'
+import { listReadBy } from './announcements-store.ts'
 import { listApprovalsOf } from './approvals-store.ts'
 import { type AuditRow, readAuditOfCustomer } from './audit-store.ts'
 import { readAll } from '../platform/read-all.ts'
@@ -10,10 +11,11 @@ const confidential = new Set(['customers.flag', 'customers.note'])
 
 /** What operators did about a customer, and what the customer wrote to them: for the customer's own export. */
 export async function aboutCustomer(context: OperatorsContext, customerId: string, emails: readonly ProvenEmail[]) {
-  const [entries, approvals, messages] = await Promise.all([
+  const [entries, approvals, messages, read] = await Promise.all([
     readAll((limit, last: AuditRow | undefined) => readAuditOfCustomer(context.db, customerId, last?.seq, limit)),
     listApprovalsOf(context.db, customerId),
     showMessagesOf(context, customerId, emails),
+    listReadBy(context.db, customerId),
   ])
   const iso = (ms: bigint | null) => (ms === null ? null : new Date(Number(ms)).toISOString())
   return {
@@ -22,5 +24,6 @@ export async function aboutCustomer(context: OperatorsContext, customerId: strin
       action, words, amount: amountMinor === null || asset === null ? null : formatAmount(amountMinor, asset), asset, proposedAt: iso(proposedAtMs), state, decidedAt: iso(decidedAtMs), reason,
     })),
     messages,
+    announcementsRead: read.map(({ title, atMs }) => ({ title, at: iso(atMs) })),
   }
 }

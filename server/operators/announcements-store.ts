@@ -14,14 +14,50 @@ const ms = (value: bigint | null) => (value === null ? null : Number(value))
 /** Those shown at a time, newest first. */
 export async function currentAnnouncements(ex: Executor, nowMs: number, limit: number): Promise<Announcement[]> {
   const { rows } = await sql<Row>`
-    SELECT ${columns} WHERE a.from_ms <= ${nowMs} AND (a.until_ms IS NULL OR a.until_ms > ${nowMs}) AND a.withdrawn_at_ms IS NULL
+    SELECT ${columns} WHERE ${isCurrent(nowMs)}
     ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit}`.execute(ex)
   return rows.map(announcementOf)
 }
 
-export async function listAnnouncements(ex: Executor, limit: number, offset: number): Promise<Announcement[]> {
-  const { rows } = await sql<Row>`SELECT ${columns} ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
-  return rows.map(announcementOf)
+/** Newest first. `readBy`: how many customers confirmed to have read it. */
+export async function listAnnouncements(ex: Executor, limit: number, offset: number): Promise<(Announcement & { readBy: number })[]> {
+  const { rows } = await sql<Row & { readBy: number }>`
+    SELECT (SELECT count(*)::int FROM operators.announcement_read r WHERE r.announcement_id = a.id) AS "readBy",
+      ${columns} ORDER BY a.from_ms DESC, a.id DESC LIMIT ${limit} OFFSET ${offset}`.execute(ex)
+  return rows.map((row) => ({ ...announcementOf(row), readBy: row.readBy }))
+}
+
+const isCurrent = (nowMs: number) =>
+  sql`a.from_ms <= ${nowMs} AND (a.until_ms IS NULL OR a.until_ms > ${nowMs}) AND a.withdrawn_at_ms IS NULL`
+
+export async function listConfirmed(ex: Executor, customerId: string, nowMs: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT a.id FROM operators.announcement_read r JOIN operators.announcement a ON a.id = r.announcement_id
+    WHERE r.customer_id = ${customerId} AND ${isCurrent(nowMs)}`.execute(ex)
+  return rows.map(({ id }) => id)
+}
+
+/** Notes that a customer has read a present announcement, once. Returns false if there is no such announcement. */
+export async function insertRead(ex: Executor, id: string, customerId: string, nowMs: number): Promise<boolean> {
+  const { rows } = await sql`
+    WITH found AS (SELECT a.id FROM operators.announcement a WHERE a.id = ${id} AND ${isCurrent(nowMs)}), noted AS (
+      INSERT INTO operators.announcement_read (announcement_id, customer_id, at_ms)
+      SELECT id, ${customerId}, ${nowMs} FROM found ON CONFLICT DO NOTHING
+    )
+    SELECT FROM found`.execute(ex)
+  return rows.length > 0
+}
+
+/** Returns what a customer confirmed to have read, newest first. */
+export async function listReadBy(ex: Executor, customerId: string): Promise<{ title: string; atMs: bigint }[]> {
+  const { rows } = await sql<{ title: string; atMs: bigint }>`
+    SELECT a.title, r.at_ms AS "atMs" FROM operators.announcement_read r JOIN operators.announcement a ON a.id = r.announcement_id
+    WHERE r.customer_id = ${customerId} ORDER BY r.at_ms DESC`.execute(ex)
+  return rows
+}
+
+export async function deleteReadBy(tx: Executor, customerId: string): Promise<void> {
+  await sql`DELETE FROM operators.announcement_read WHERE customer_id = ${customerId}`.execute(tx)
 }
 
 export type NewAnnouncement = { id: string; title: string; words: string; mustSee: boolean; fromMs: number; untilMs: number | null; operatorId: string; atMs: number }

@@ -1,6 +1,6 @@
 import type { announcementsCalls } from '../../contract/announcements.ts'
 import type { OutputOf } from '../../contract/call.ts'
-import type { OperatorSession } from '../platform/http.ts'
+import type { OperatorSession, Session } from '../platform/http.ts'
 import { uuidv7 } from '../platform/random.ts'
 import { Refused } from '../platform/refused.ts'
 import * as store from './announcements-store.ts'
@@ -23,7 +23,19 @@ export async function showAnnouncements({ db, clock }: OperatorsContext): Promis
 export async function listAnnouncements({ db, clock }: OperatorsContext, { p }: { p: number }): Promise<OutputOf<(typeof announcementsCalls)['announcements.list']>> {
   const nowMs = clock.nowMs()
   const all = await store.listAnnouncements(db, announcementsOfPage, (p - 1) * announcementsOfPage)
-  return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs) }))
+  return all.map((one) => ({ ...shown(one), by: one.by, state: stateOf(one, nowMs), readBy: one.readBy }))
+}
+
+/** `announcements.own`: ids of the present announcements that the customer confirmed to have read. */
+export async function listConfirmed({ db, clock }: OperatorsContext, { customerId }: Session): Promise<string[]> {
+  return store.listConfirmed(db, customerId, clock.nowMs())
+}
+
+/** `announcements.confirm`: remembers that the customer has read an announcement, on every device. Throws `not_found`. */
+export async function confirmRead(context: OperatorsContext, { id }: { id: string }, { customerId }: Session) {
+  const { db, clock } = context
+  if (!(await store.insertRead(db, id, customerId, clock.nowMs()))) throw new Refused('not_found', { thing: 'announcement' })
+  return { type: 'success' as const, msg: 'Noted.' }
 }
 
 function stateOf({ fromMs, untilMs, withdrawnAtMs }: store.Announcement, nowMs: number) {

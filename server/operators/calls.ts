@@ -4,7 +4,7 @@ import type { messagesCalls } from '../../contract/messages.ts'
 import type { operatorsCalls } from '../../contract/operators.ts'
 import type { Bindings } from '../platform/http.ts'
 import { listAlarms } from './alarms.ts'
-import { listAnnouncements, publish, showAnnouncements, withdraw } from './announcements.ts'
+import { confirmRead, listAnnouncements, listConfirmed, publish, showAnnouncements, withdraw } from './announcements.ts'
 import { approve, reject, showApprovals } from './approvals.ts'
 import { listAudit, verifyAudit } from './audit.ts'
 import type { OperatorsContext } from './context.ts'
@@ -44,6 +44,8 @@ export function bindOperatorsCalls(context: OperatorsContext, executors: Executo
     audit: (input) => listAudit(context, input),
     'audit.verify': () => verifyAudit(context),
     announcements: () => showAnnouncements(context),
+    'announcements.own': (_input, { session }) => listConfirmed(context, session),
+    'announcements.confirm': (input, { session }) => confirmRead(context, input, session),
     'announcements.list': (input) => listAnnouncements(context, input),
     'announcements.publish': (input, { session }) => publish(context, input, session),
     'announcements.withdraw': (input, { session }) => withdraw(context, input, session),

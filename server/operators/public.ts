@@ -13,6 +13,7 @@ import type { OperatorRefusalRecorder } from '../platform/operator-refusals.ts'
 import type { ModuleLife, Platform } from '../platform/platform.ts'
 import { invariant } from '../platform/refused.ts'
 import { aboutCustomer } from './about-customer.ts'
+import { deleteReadBy } from './announcements-store.ts'
 import { propose } from './approvals.ts'
 import { readAuditHead } from './audit-store.ts'
 import { countWaitingApprovals, isApprovalWaiting } from './approvals-store.ts'
@@ -103,7 +104,7 @@ export type Operators = ModuleLife & {
   onApproved(action: string, execute: Execute): void
   /** What operators did about a customer, and the messages from this address: plain JSON for the customer's export. */
   aboutCustomer(customerId: string, emails: readonly ProvenEmail[]): Promise<unknown>
-  /** Forgets whose contact messages they were; in the transaction that closes the account. */
+  /** Forgets whose contact messages they were and which announcements were read; in the transaction that closes the account. */
   forgetCustomer(tx: Executor, customerId: string): Promise<void>
   /** Name of an operator as customers see it in notes and access lists. */
   nameOf(operatorId: string): Promise<string>
@@ -146,7 +147,10 @@ export function createOperators(platform: Platform, { ledger }: { ledger: Ledger
       executors.set(action, execute)
     },
     aboutCustomer: (customerId, emails) => aboutCustomer(context, customerId, emails),
-    forgetCustomer: unlinkMessages,
+    async forgetCustomer(tx, customerId) {
+      await unlinkMessages(tx, customerId)
+      await deleteReadBy(tx, customerId)
+    },
     nameOf: async (operatorId) => (await findPerson(platform.db, operatorId))?.name ?? 'An operator',
     setting: (key) => settingOf(platform.db, key),
     settingHistory: (key) => settingHistory(platform.db, key),

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,10 +10,15 @@ import { readBooks } from './books.ts'
 import { createCustomers, startLoad } from './orders-under-load.ts'
 
 let product: Product
+/** Of our own, so that the product makes all that is in it. */
+const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
 beforeAll(async () => {
-  product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent' })
+  product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent', DATA_DIR: dataDir })
 }, 60_000)
-afterAll(() => product?.stop(), 60_000)
+afterAll(async () => {
+  await product?.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}, 60_000)
 
 it('refuses a second instance over the same data with one line that names the first', () => {
   const env = { ...process.env, NODE_ENV: 'test', DATA_DIR: product.dataDir, PORT: '0', LOG_LEVEL: 'silent' }

@@ -39,6 +39,7 @@ const partOf: Readonly<Record<string, string | { not: string }>> = {
   'limits.reality_check': 'limits',
   'mining.contracts': 'miningContracts',
   'mining.days': 'ledger',
+  'operators.announcement_read': 'operators',
   'operators.approval': 'operators',
   'operators.audit_log': 'operators',
   'operators.decided_alone': { not: 'sums of what an operator decided alone; each decision is in operators' },

@@ -37,6 +37,7 @@ export default function Announcements() {
     { head: t`From`, cell: ({ from }) => <Time at={from} /> },
     { head: t`Until`, cell: ({ until }) => (until ? <Time at={until} /> : <span className={classes.quiet}><Trans>no end</Trans></span>) },
     { head: t`By`, cell: ({ by }) => by },
+    { head: t`Confirmed by`, end: true, cell: ({ mustSee, readBy }) => (mustSee ? readBy : '–') },
     {
       head: t`Change`,
       end: true,

@@ -13,11 +13,13 @@ import { path } from '../paths.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
+import { useOnDemand } from '../ui/on-demand.ts'
+import { usePageKeys } from '../ui/page-keys.ts'
 import { Failed, Loading } from '../ui/page-state.tsx'
 import { ThemeToggle } from '../ui/theme-toggle.tsx'
 import classes from './layout.module.css'
 import { signOutOfDesk, useDeskGuard, useMe } from './me.ts'
-import { deskMenu } from './menu.ts'
+import { menuOf } from './menu.ts'
 import { rolesText } from './words.ts'
 
 await withCatalogue('operator')
@@ -35,6 +37,8 @@ export default function OperatorLayout() {
 function Desk() {
   const me = useDeskGuard()
   const drawer = useRef<HTMLDialogElement>(null)
+  const palette = useOnDemand(() => import('./palette.tsx'))
+  usePageKeys({ palette: palette.show })
 
   function closeDrawer(event: MouseEvent<HTMLDialogElement>) {
     const target = event.target as Element
@@ -72,6 +76,9 @@ function Desk() {
           </div>
         )}
         <div className={office.actions}>
+          <IconButton label={t`Find a page or an action`} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog" onClick={palette.show}>
+            <Icon name="search" />
+          </IconButton>
           <ThemeToggle />
           <IconButton label={t`Sign out of the desk`} onClick={() => void signOutOfDesk()}>
             <Icon name="signOut" />
@@ -84,6 +91,7 @@ function Desk() {
       <footer className={office.foot}>
         <LanguageMenu />
       </footer>
+      {palette.Part && <palette.Part onClose={palette.hide} />}
     </div>
   )
 }
@@ -92,9 +100,7 @@ function DeskMenu() {
   const { pathname } = useLocation()
   const { data: me } = useMe()
   const id = useId()
-  const groups = deskMenu()
-    .map(({ label, entries }) => ({ label, entries: entries.filter(({ permission }) => !permission || me?.permissions.includes(permission)) }))
-    .filter(({ entries }) => entries.length > 0)
+  const groups = menuOf(me?.permissions ?? [])
   return (
     <nav className={menuClasses.menu} aria-label={t`Desk`}>
       {groups.map((group, index) => (

@@ -6,7 +6,13 @@ import type { IconName } from '../ui/icons.tsx'
 /** A page of the desk; `queue` names the things that wait there, as `operators.me` counts them. */
 export type DeskEntry = { label: string; to: string; icon: IconName; permission?: Permission; queue?: string }
 
-/** The desk's side menu, in its groups. An operator sees what the roles allow. */
+/** Returns the groups of the desk's menu with the pages that these permissions allow. Leaves out groups without a page. */
+export const menuOf = (permissions: readonly Permission[]): ReturnType<typeof deskMenu> =>
+  deskMenu()
+    .map(({ label, entries }) => ({ label, entries: entries.filter(({ permission }) => !permission || permissions.includes(permission)) }))
+    .filter(({ entries }) => entries.length > 0)
+
+/** Every page of the desk, in the groups of its menu. */
 export const deskMenu = (): { label: string; entries: DeskEntry[] }[] => [
   { label: t`Desk`, entries: [{ label: t`Overview`, to: path('operator'), icon: 'list' }, { label: t`Your access`, to: path('operatorSecurity'), icon: 'shield' }] },
   {

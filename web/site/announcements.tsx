@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { call, type CallOutput } from '../data/call.ts'
+import { useSecret } from '../data/session.ts'
 import { useNonce } from '../nonce.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -11,7 +12,6 @@ type Announcement = CallOutput<'announcements'>[number]
 
 const closedKey = 'announcements-closed'
 const askAgainMs = 5 * 60_000
-/** Others can be read again on the next visit; a notice that must be seen is remembered as seen. */
 const shownAtOnce = 3
 
 function readClosed(): string[] {
@@ -27,12 +27,14 @@ const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}c
 document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
 
 /**
- * What operators announce now, each until it is closed here. Those that must be seen stand first, and go when somebody says to have read
- * them. `given` where they come with the page; otherwise they are asked for. `boxed` where they stand inside of a page.
+ * Shows what operators announce now, each until it is closed. Those that must be seen come first. A signed-in customer confirms them once,
+ * for every device; what visitors close is remembered by their browser. `given`: announcements that came with the page; without it, they are
+ * loaded. `boxed`: inside of a page.
  */
 export function Announcements({ given, boxed = false }: { given?: Announcement[]; boxed?: boolean }) {
   const [all, setAll] = useState(given ?? [])
   const [closed, setClosed] = useState<string[]>([])
+  const [confirmed, setConfirmed] = useConfirmed()
   const nonce = useNonce()
   const [fromServer] = useState(!useHydrated())
   const asks = !given
@@ -50,10 +52,15 @@ export function Announcements({ given, boxed = false }: { given?: Announcement[]
     const next = [...closed.filter((one) => all.some((announcement) => announcement.id === one)), id]
     localStorage.setItem(closedKey, JSON.stringify(next))
     setClosed(next)
+    if (!confirmed || !all.some((one) => one.id === id && one.mustSee)) return
+    setConfirmed([...confirmed, id])
+    // Otherwise it would be confirmed here only.
+    call('announcements.confirm', { id }).catch(() => setConfirmed(confirmed))
   }
 
+  const isClosed = ({ id, mustSee }: Announcement) => (mustSee && confirmed ? confirmed : closed).includes(id)
   const sorted = all.toSorted((a, b) => Number(b.mustSee) - Number(a.mustSee))
-  const shown = sorted.filter(({ id }) => !closed.includes(id)).slice(0, shownAtOnce)
+  const shown = sorted.filter((one) => !isClosed(one)).slice(0, shownAtOnce)
   return (
     <>
       {sorted.map((announcement) => (
@@ -62,6 +69,17 @@ export function Announcements({ given, boxed = false }: { given?: Announcement[]
       {fromServer && sorted.length > 0 && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideClosed }} />}
     </>
   )
+}
+
+/** Returns what the signed-in customer confirmed, undefined until it is known and for visitors, and a function that replaces it. */
+function useConfirmed() {
+  const [confirmed, setConfirmed] = useState<string[]>()
+  const secret = useSecret()
+  useEffect(() => {
+    setConfirmed(undefined)
+    if (secret) void call('announcements.own', {}).then(setConfirmed, () => {})
+  }, [secret])
+  return [confirmed, setConfirmed] as const
 }
 
 type BarProps = { announcement: Announcement; boxed: boolean; hidden: boolean; onClose: (id: string) => void }

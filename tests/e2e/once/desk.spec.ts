@@ -27,7 +27,14 @@ test('says what waits, answers a message and closes another', async ({ page: des
   await desk.goto(path('operator'))
   await expect(desk.getByText('2 things wait for a decision.')).toBeVisible()
   await look('desk-overview')
-  await desk.getByRole('main').getByRole('link', { name: /Messages/ }).click()
+  await desk.keyboard.press('Control+k')
+  const palette = desk.getByRole('dialog', { name: 'Go to a page or do something' })
+  await palette.getByRole('combobox').fill('mess')
+  await expect(palette.getByRole('option').first()).toContainText('Messages')
+  await look('desk-palette')
+  await desk.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+  await expect(desk).toHaveURL(/\/operator\/messages$/)
 
   const asked = desk.getByRole('article').filter({ hasText: 'Where is my deposit?' })
   await look('desk-messages')
@@ -85,6 +92,17 @@ test('announces to everybody, changes it, plans another and takes one down', asy
   await page.reload()
   await expect(notice).toHaveCount(1)
   await expect(notice).toContainText('Newer rules')
+  const confirmed = page.waitForResponse(/announcements\.confirm/)
+  await notice.getByRole('button', { name: 'I have read this: Newer rules' }).click()
+  await expect(notice).toBeHidden()
+  await confirmed
+  // Another device doesn't know what was closed here.
+  await page.evaluate(() => localStorage.removeItem('announcements-closed'))
+  await page.reload()
+  await expect(page.getByTestId('portfolio-balance')).toBeVisible()
+  await expect(notice).toBeHidden()
+  await desk.reload()
+  await expect(rowOf(desk, 'Announcements', 'Newer rules').getByRole('cell', { name: '1', exact: true })).toBeVisible()
 
   await rowOf(desk, 'Announcements', 'Newer rules').getByRole('button', { name: 'Take down' }).click()
   await send(desk, 'Take it down?', {}, 'Take down')

@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { prepareDatabase } from '../server/platform/database-rights.ts'
+import { startEmbeddedPostgres } from '../server/platform/postgres.ts'
+
+const variable = 'TEST_CLUSTER'
+
+/**
+ * Makes a PostgreSQL cluster with every migration, for products of tests to copy: making it takes most of a first start. Resolves with what
+ * deletes it. Call it before the workers start, which find it by an environment variable.
+ */
+export async function prepareCluster(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tallystick-cluster-'))
+  const server = await startEmbeddedPostgres(folder)
+  await prepareDatabase(server.url, server.application.role)
+  await server.stop()
+  process.env[variable] = folder
+  return () => rm(folder, { recursive: true, force: true })
+}
+
+/** Copies the prepared cluster to `folder`, with owners and modes. Does nothing if there is none: the product makes its own. */
+export function copyCluster(folder: string): void {
+  const prepared = process.env[variable]
+  if (!prepared) return
+  const { status, stderr } = spawnSync('cp', ['-a', prepared, folder], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the prepared cluster could not be copied: ${stderr}`)
+}
