@@ -10,7 +10,7 @@ import { createWebhooksWorld, startReceiver, type Received, type Receiver, type 
 
 let world: WebhooksWorld
 let receiver: Receiver
-beforeAll(async () => void (world = await createWebhooksWorld({ limitMs: 500 })))
+beforeAll(async () => void (world = await createWebhooksWorld()))
 afterAll(() => world?.stop())
 beforeEach(async () => void (receiver = await startReceiver()))
 afterEach(() => receiver.stop())
@@ -172,7 +172,7 @@ describe('a message that fails', () => {
     receiver.answer = (request, response) => void (request.url === '/hook/silent' || response.end())
     await world.credit(silent.customerId)
     await world.credit(quick.customerId)
-    await world.webhooks.deliver()
+    await world.otherProcess({ limitMs: 1_500 }).deliver()
     expect(await world.logOf(silent.secrete)).toMatchObject([{ state: 'waiting', attempts: 1, status: null, failure: 'timeout' }])
     expect(await world.logOf(quick.secrete)).toMatchObject([{ state: 'sent' }])
   })
@@ -244,14 +244,14 @@ describe('the way to an endpoint', () => {
     const server = createServer((socket) => void socket.end(words))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 2_000 })).toEqual(reply)
+    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 10_000 })).toEqual(reply)
     server.close()
   })
   it('takes a status without waiting for more of the answer than the limit', async () => {
     const server = createServer((socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nabc'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 100 })).toEqual({ statusCode: 200, failure: null })
+    expect(await post(`http://127.0.0.1:${port}/`, [], { loopback: true, limitMs: 1_000 })).toEqual({ statusCode: 200, failure: null })
     server.close()
   })
   it('follows no redirect', async () => {
