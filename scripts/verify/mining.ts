@@ -199,12 +199,13 @@ function comparePlan(findings: Findings, { id, plan, coin, amount, hash }: Contr
   const versions = history.filter((each) => each.plan === plan && each.symbol === coin)
   const offered = versions.filter(({ from, until }) => from <= begunMs + planDelayMs && (until ?? Infinity) > begunMs - planDelayMs)
   const name = `the plan ${plan} for ${coin} on ${new Date(begunMs).toISOString()}`
-  if (offered.length === 0 && versions.some(({ from, earlierKept }) => !earlierKept && from > begunMs)) {
-    return void findings.open.push(`${name}: its history begins later`)
-  }
-  if (offered.length === 0) return void findings.faults.push(`${name} wasn't offered`)
   const rates = offered.map((each) => (scaled(each.hash, 12) * scaled(amount, 2)) / scaled(each.amount, 2))
-  if (!rates.includes(scaled(hash, 12))) findings.expect(`the hash rate of the plan ${plan}`, rates.join(' or '), scaled(hash, 12))
+  if (rates.includes(scaled(hash, 12))) return
+  // A history that began with the installation's upgrade begins right after the last deposit with other terms.
+  if (versions.some(({ from, earlierKept }) => !earlierKept && from > begunMs)) {
+    findings.open.push(`${name}: its history begins later`)
+  } else if (offered.length === 0) findings.faults.push(`${name} wasn't offered`)
+  else findings.expect(`the hash rate of the plan ${plan}`, rates.join(' or '), scaled(hash, 12))
 }
 
 function compareAccrual(findings: Findings, { mines }: Contract, day: Day, accrual: Accrual, ofCoin: readonly Parameters[]): void {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MiningStatement } from '../../contract/mining.ts'
+import { uuidMs } from '../../scripts/verify/findings.ts'
 import { miningVerifier, type Statement } from '../../scripts/verify/mining.ts'
 import type { PublicRecord } from '../../scripts/verify/record.ts'
 import { unnoticedFlips } from '../../tests/flips.ts'
@@ -127,6 +128,17 @@ describe('a plan that was changed after the deposit was begun', () => {
   it('stays undecided where the history of the plan begins later', async () => {
     const [statement] = statements
     const begins = { from: statement!.contract.endsAt, earlierKept: false }
+    const history: PublicRecord = async (name, query) => {
+      const answer = await world.readRecord()<object[]>(name, query)
+      return (name === 'plans.history' ? answer.map((each) => ({ ...each, ...begins })) : answer) as never
+    }
+    const { faults, open } = await miningVerifier.check(statement as Statement, history)
+    expect({ faults, open }).toEqual({ faults: [], open: [expect.stringContaining('begins later')] })
+  })
+  it('stays undecided for the last contract with other terms before the history of the plan begins', async () => {
+    const [statement] = statements
+    const begunMs = uuidMs(statement!.contract.id)
+    const begins = { from: begunMs + 1, hash: '14.000000000000', earlierKept: false }
     const history: PublicRecord = async (name, query) => {
       const answer = await world.readRecord()<object[]>(name, query)
       return (name === 'plans.history' ? answer.map((each) => ({ ...each, ...begins })) : answer) as never

@@ -124,9 +124,12 @@ describe("'plans.history'", () => {
     ])
   })
   it('keeps every version: none can be changed or deleted', async () => {
-    const { pool } = world.platform
+    const { pool, owner } = world.platform
     const changes = ['UPDATE payments.plan_versions SET hashes_per_s = 1', 'DELETE FROM payments.plan_versions']
     for (const change of changes) await expect(pool.query(change)).rejects.toThrow(/permission denied/)
+    for (const change of [...changes, 'TRUNCATE payments.plan_versions']) {
+      await expect(owner.query(change)).rejects.toThrow(/plan_versions is append-only/)
+    }
   })
   it('writes no version of an edit that is refused', async () => {
     const before = (await world.call('plans.history')).body
