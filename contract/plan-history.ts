@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineCall } from './call.ts'
+import { defineCall, pageInput } from './call.ts'
 import { amountOutput, coinAssets } from './money.ts'
 
 export const plansHistory = defineCall({
@@ -8,9 +8,9 @@ export const plansHistory = defineCall({
   method: 'GET',
   access: 'public',
   summary:
-    'What each mining plan offered, and when: every version, the oldest of a plan first. ' +
+    'What each mining plan offered, and when: every version, the oldest of a plan first, 500 a page. ' +
     'A contract keeps what its plan offered when its deposit was begun.',
-  input: z.object({}),
+  input: z.object({ p: pageInput.default(1) }),
   output: z.array(
     z.object({
       id: z.string(),

@@ -6,7 +6,13 @@ import { RecordFailed, ticksBetween, type PublicRecord } from './record.ts'
 // Compares a receipt, whose form was checked before, with the public calls of the installation that made it.
 
 /** Fields that nothing decides. */
-export const receiptNotChecked = ['order.by', 'order.settledAt', 'seams.*.at', 'seams.*.reason', 'transfers.*.id (within its batch)']
+export const receiptNotChecked = [
+  'order.by (who orders is not public)',
+  'order.settledAt (only that it follows the end and precedes the transfer)',
+  'seams.*.at (only that it lies within the trade)',
+  'seams.*.reason (decides nothing)',
+  'transfers.*.id (within its batch)',
+]
 
 /** Fields that are compared with the public record. `refused` decides nothing, and only the newest 10,000 of a symbol are kept. */
 export const receiptCheckedByRecord = [

@@ -29,7 +29,14 @@ export const yieldVerifier: Verifier<Statement> = {
   format: 'tallystick-yield-1',
   what: 'a yield statement',
   name: 'The statement',
-  notChecked: ['contract.id', 'contract.pcur', 'contract.forward', 'contract.price', 'weeks.*.transfer', 'ending.transfers.*'],
+  notChecked: [
+    'contract.id (known to its customer only)',
+    'contract.pcur (the customer’s currency, not public)',
+    'contract.forward (follows from the present price)',
+    'contract.price (the present price)',
+    'weeks.*.transfer (entries of the ledger are not public)',
+    'ending.transfers.* (entries of the ledger are not public)',
+  ],
   checkedByRecord: ['contract.plan', 'terms.minimum', 'terms.entry.seq', 'terms.entry.at', 'weeks.*.stretches.*.announced', 'ending.tick.seq', 'ending.tick.at', 'ending.tick.price'],
   notProven: 'that interest and return were credited, and that everybody is shown the same public record.',
   check: (statement, record) =>

@@ -40,6 +40,9 @@ it('holds as it was made, and names what is not checked and not proven', async (
   }
 })
 
+/** Declared fields without the reason after them. */
+const namesOf = (fields: readonly string[]) => fields.map((field) => field.split(' ')[0])
+
 it('fails where any value is another, but for those that are declared as not checked', async () => {
   const unnoticed = async (withRecord: boolean) => {
     const fields = new Set<string>()
@@ -48,8 +51,8 @@ it('fails where any value is another, but for those that are declared as not che
     }
     return [...fields].toSorted()
   }
-  expect(await unnoticed(true)).toEqual(yieldVerifier.notChecked.toSorted())
-  expect([...yieldVerifier.notChecked, ...yieldVerifier.checkedByRecord]).toEqual(expect.arrayContaining(await unnoticed(false)))
+  expect(await unnoticed(true)).toEqual(namesOf(yieldVerifier.notChecked).toSorted())
+  expect(namesOf([...yieldVerifier.notChecked, ...yieldVerifier.checkedByRecord])).toEqual(expect.arrayContaining(await unnoticed(false)))
 })
 
 it('fails where the contract ran on below its liquidation price', async () => {

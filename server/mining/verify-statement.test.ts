@@ -42,13 +42,16 @@ it('holds as it was made, and names what is not checked and not proven', async (
   }
 })
 
+/** Declared fields without the reason after them. */
+const namesOf = (fields: readonly string[]) => fields.map((field) => field.split(' ')[0])
+
 it('fails where any value is another, but for those that are declared as not checked', async () => {
   const unnoticed = async (withRecord: boolean) => {
     const fields = await Promise.all(statements.map((statement) => unnoticedFlips(statement, async (altered) => (await findingsOf(altered, withRecord)).length === 0, { others })))
     return [...new Set(fields.flat())].toSorted()
   }
-  expect(await unnoticed(true)).toEqual(miningVerifier.notChecked.toSorted())
-  expect([...miningVerifier.notChecked, ...miningVerifier.checkedByRecord]).toEqual(expect.arrayContaining(await unnoticed(false)))
+  expect(await unnoticed(true)).toEqual(namesOf(miningVerifier.notChecked).toSorted())
+  expect(namesOf([...miningVerifier.notChecked, ...miningVerifier.checkedByRecord])).toEqual(expect.arrayContaining(await unnoticed(false)))
 })
 
 it('fails where the days were mined at another hash rate than the contract’s', () => {

@@ -92,6 +92,23 @@ export async function findPaymentBreaks(tx: Executor, shard: number): Promise<Br
   return rows
 }
 
+/** Returns plans that differ from their newest version. A plan belongs to no shard; its breaks are listed under the first. */
+export async function findPlanBreaks(tx: Executor): Promise<Break[]> {
+  const { rows } = await sql<Break>`
+    WITH compared AS (
+      SELECT p.id,
+        ROW(p.account, p.name, p.amount_minor, p.coin, p.hashes_per_s, p.retired_at_ms IS NULL)::text AS found,
+        coalesce(ROW(v.account, v.name, v.amount_minor, v.coin, v.hashes_per_s, v.is_offered)::text, '') AS expected
+      FROM payments.plans p
+      LEFT JOIN LATERAL (
+        SELECT * FROM payments.plan_versions v WHERE v.plan_id = p.id ORDER BY v.version DESC LIMIT 1
+      ) v ON true
+    )
+    SELECT 'plan equals its newest version' AS rule, 0 AS shard, 'plan ' || id AS subject, expected, found
+    FROM compared WHERE expected <> found LIMIT 100`.execute(tx)
+  return rows
+}
+
 /** Of deposits that began a contract: what was agreed on and what went in. */
 export type BegunDeposit = { id: string; customerId: string; beganMinor: bigint; terms: unknown }
 

@@ -29,6 +29,16 @@ it('is in order while nothing was altered', async () => {
   expect(await broken()).toEqual([])
 })
 
+it('shows a plan that was changed without a version of it, and one without any', async () => {
+  const plans = async (statement: string) => rulesBrokenBy(world.platform, paymentsBooks, statement).then((rules) => rules.filter((one) => one.startsWith('plan')))
+  const plan = "(SELECT id FROM payments.plans WHERE account = 'mining' ORDER BY id LIMIT 1)"
+  for (const change of ['hashes_per_s = hashes_per_s + 1', 'amount_minor = amount_minor + 1', 'retired_at_ms = 1', "name = 'Other'"]) {
+    expect(await plans(`UPDATE payments.plans SET ${change} WHERE id = ${plan}`), change).toEqual(['plan equals its newest version'])
+  }
+  const made = "INSERT INTO payments.plans (id, account, name, amount_minor, place) VALUES ('unversioned', 'trading', 'Unversioned', 100, 99)"
+  expect(await plans(made)).toEqual(['plan equals its newest version'])
+})
+
 it('shows an amount paid that was changed', async () => {
   expect(await broken("UPDATE payments.withdrawals SET paid_minor = paid_minor + 100 WHERE state = 'COMPLETED'")).toEqual([rule, withFee])
   expect(await broken("UPDATE payments.withdrawals SET amount_minor = amount_minor + 100, principal_minor = principal_minor + 100 WHERE state = 'COMPLETED'")).toEqual([rule, withFee])

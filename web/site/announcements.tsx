@@ -34,7 +34,7 @@ document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includ
 export function Announcements({ given, boxed = false }: { given?: Announcement[]; boxed?: boolean }) {
   const [all, setAll] = useState(given ?? [])
   const [closed, setClosed] = useState<string[]>([])
-  const [confirmed, setConfirmed] = useConfirmed()
+  const { confirmed, confirm } = useConfirmed()
   const nonce = useNonce()
   const [fromServer] = useState(!useHydrated())
   const asks = !given
@@ -52,10 +52,7 @@ export function Announcements({ given, boxed = false }: { given?: Announcement[]
     const next = [...closed.filter((one) => all.some((announcement) => announcement.id === one)), id]
     localStorage.setItem(closedKey, JSON.stringify(next))
     setClosed(next)
-    if (!confirmed || !all.some((one) => one.id === id && one.mustSee)) return
-    setConfirmed([...confirmed, id])
-    // Otherwise it would be confirmed here only.
-    call('announcements.confirm', { id }).catch(() => setConfirmed(confirmed))
+    if (all.some((one) => one.id === id && one.mustSee)) confirm(id)
   }
 
   const isClosed = ({ id, mustSee }: Announcement) => (mustSee && confirmed ? confirmed : closed).includes(id)
@@ -71,15 +68,23 @@ export function Announcements({ given, boxed = false }: { given?: Announcement[]
   )
 }
 
-/** Returns what the signed-in customer confirmed, undefined until it is known and for visitors, and a function that replaces it. */
+/** What the signed-in customer confirmed to have read: undefined until it is known, and for visitors, for whom `confirm` does nothing. */
 function useConfirmed() {
   const [confirmed, setConfirmed] = useState<string[]>()
   const secret = useSecret()
+  const add = (ids: readonly string[]) => setConfirmed((before = []) => [...before, ...ids])
   useEffect(() => {
     setConfirmed(undefined)
-    if (secret) void call('announcements.own', {}).then(setConfirmed, () => {})
+    if (secret) void call('announcements.own', {}).then(add, () => {})
   }, [secret])
-  return [confirmed, setConfirmed] as const
+
+  function confirm(id: string) {
+    if (!secret) return
+    add([id])
+    // It comes back if the server doesn't know of it: otherwise other devices would show it and this one would not.
+    call('announcements.confirm', { id }).catch(() => setConfirmed((before = []) => before.filter((one) => one !== id)))
+  }
+  return { confirmed, confirm }
 }
 
 type BarProps = { announcement: Announcement; boxed: boolean; hidden: boolean; onClose: (id: string) => void }

@@ -26,7 +26,7 @@ export function bindDepositCalls(context: PaymentsContext): Bindings<typeof paym
     'deposits.show': ({ id }, { session }) => showDeposit(context, unreadable, session, id),
     'deposits.credit': createCreditOverpaid(context),
     'deposits.sendback': createSendBackHeld(context),
-    'plans.history': () => listPlanHistory(context),
+    'plans.history': (input) => listPlanHistory(context, input),
     'plans.list': () => listEveryPlan(context),
     'plans.add': createAddPlan(context),
     'plans.edit': createEditPlan(context),

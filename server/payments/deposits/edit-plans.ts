@@ -13,6 +13,7 @@ import { Refused } from '../../platform/refused.ts'
 import type { PaymentsContext } from '../context.ts'
 import { isNameTaken, listAllPlans, listMiningVersions, listPlans, lockPlan, retirePlan, savePlan, type StoredPlan } from './plans-store.ts'
 
+const versionsOfPage = 500
 /** Hash rates are told in TH/s. */
 const hashScale = 12
 
@@ -36,9 +37,10 @@ export async function listEveryPlan({ db }: PaymentsContext): Promise<OutputOf<t
   }))
 }
 
-/** `plans.history`: every version of every mining plan. */
-export async function listPlanHistory({ db }: PaymentsContext): Promise<OutputOf<typeof plansHistory>> {
-  return (await listMiningVersions(db)).map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
+/** `plans.history`: a page of the versions of all mining plans. */
+export async function listPlanHistory({ db }: PaymentsContext, { p }: InputOf<typeof plansHistory>): Promise<OutputOf<typeof plansHistory>> {
+  const versions = await listMiningVersions(db, versionsOfPage, (p - 1) * versionsOfPage)
+  return versions.map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
     id: planId, symbol: coin, plan: name, amount: formatAmount(amountMinor, 'USD'), hash: formatScaled(hashesPerS, hashScale), from: fromMs, until: untilMs,
     earlierKept: version > 0 || fromMs === 0,
   }))

@@ -81,14 +81,14 @@ export type MiningVersion = {
   planId: string; version: number; fromMs: number; untilMs: number | null; name: string; amountMinor: bigint; coin: CoinAsset; hashesPerS: bigint
 }
 
-/** Returns every version of every mining plan, the oldest of a plan first, without the times after it was retired. */
-export async function listMiningVersions(db: Executor): Promise<MiningVersion[]> {
+/** Returns versions of mining plans, the oldest of a plan first, without the times after it was retired. */
+export async function listMiningVersions(db: Executor, limit: number, offset: number): Promise<MiningVersion[]> {
   const { rows } = await sql<Omit<MiningVersion, 'fromMs' | 'untilMs'> & { fromMs: bigint; untilMs: bigint | null }>`
     SELECT * FROM (
       SELECT plan_id AS "planId", version, from_ms AS "fromMs", lead(from_ms) OVER (PARTITION BY plan_id ORDER BY version) AS "untilMs",
         name, amount_minor AS "amountMinor", coin, hashes_per_s AS "hashesPerS", account, is_offered
       FROM payments.plan_versions
-    ) v WHERE account = 'mining' AND is_offered ORDER BY "planId", version`.execute(db)
+    ) v WHERE account = 'mining' AND is_offered ORDER BY "planId", version LIMIT ${limit} OFFSET ${offset}`.execute(db)
   return rows.map(({ planId, version, fromMs, untilMs, name, amountMinor, coin, hashesPerS }) => ({
     planId, version, fromMs: Number(fromMs), untilMs: untilMs === null ? null : Number(untilMs), name, amountMinor, coin, hashesPerS,
   }))
