@@ -10,7 +10,8 @@ export const exportAll = defineCall({
   method: 'POST',
   access: 'customer',
   withoutFactor: true,
-  summary: 'Everything that is kept about the signed-in customer, as one JSON file.',
+  summary:
+    'Everything that is kept about the signed-in customer, as one JSON file. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
   input: z.object(proofInput),
   output: binaryOutput,
   refusals: proofRefusals,
@@ -25,7 +26,8 @@ export const exportList = defineCall({
   module: 'identity',
   method: 'GET',
   access: 'customer',
-  summary: 'All rows of one list of the customer’s, as a CSV or a JSON file. Parts of a row that are lists themselves are JSON inside of a CSV field.',
+  summary:
+    'All rows of one list of the customer’s, as a CSV or a JSON file. Parts of a row that are lists themselves are JSON inside of a CSV field. Sent while it is read. A customer can have two downloads open at once; a third gets `busy`.',
   input: z.object({ list: z.enum(exportedLists, 'Name a list.'), as: z.enum(['csv', 'json'], 'Choose csv or json.').default('csv') }),
   output: binaryOutput,
   refusals: {},

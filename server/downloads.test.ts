@@ -4,13 +4,18 @@ import vm from 'node:vm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLedger } from './ledger/public.ts'
-import { startAccessWorld, type AccessWorld } from './test-access.ts'
+import { shardOf } from './platform/random.ts'
+import { startAccessWorld, testPassword, type AccessWorld } from './test-access.ts'
 
 const rows = 50_000
 const rowsOfBatch = 5_000
 /** By how much the thread's memory may grow while it sends a file. The file has some megabytes, its rows more. */
 const growthAtMostBytes = 24 * 1024 * 1024
-const bytesOfSample = 1024 * 1024
+const sampleEveryMs = 150
+/** With their braces. */
+const linesOfEntry = 14
+const linesOfTrade = 20
+const symbol = 'EURUSD'
 const newline = 10
 
 v8.setFlagsFromString('--expose-gc')
@@ -40,17 +45,42 @@ beforeAll(async () => {
   for (let posted = 0; posted < rows; posted += rowsOfBatch) {
     await ledger.post(Array.from({ length: rowsOfBatch }, () => bonus))
   }
+  await addTrades(id)
 }, 120_000)
 afterAll(() => world.stop())
 
-const begin = (name: string): Promise<http.IncomingMessage> =>
+/** Settled trades, by the owner of the tables: orders would take minutes. */
+async function addTrades(customerId: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: world.app.platform.config.databaseOwnerUrl })
+  await owner.connect()
+  try {
+    await owner.query(
+      `INSERT INTO trading.trades (shard, customer_id, id, symbol, asset, type, state, stake_minor, payout_bps,
+         tolerance_ms, rules, accepted_at_ms, expires_at_ms, open_after, balance_after_minor, strike_seq, strike, exit_seq, exit,
+         returned_minor, settled_at_ms)
+       SELECT $1, $2, ('01890000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, $3, 'USD', 'BUY',
+         'LOST', 100, 8000, 0, 1, n * 1000, n * 1000 + 60000, 1, 100, 1, 100, 2, 99, 0, n * 1000 + 60000
+       FROM generate_series(1, $4::bigint) AS n`,
+      [shardOf(customerId), customerId, symbol, rows],
+    )
+  } finally {
+    await owner.end()
+  }
+}
+
+const begin = (query: string, input?: object): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
-    http.get(`${world.app.url}/api?r=${name}`, { headers: { secrete } }, resolve).on('error', reject)
+    const headers = { secrete, ...(input && { 'content-type': 'application/json' }) }
+    const method = input ? 'POST' : 'GET'
+    http
+      .request(`${world.app.url}/api?r=${query}`, { method, headers }, resolve)
+      .on('error', reject)
+      .end(input && JSON.stringify(input))
   })
 const firstPiece = (answer: http.IncomingMessage) => new Promise((resolve) => answer.once('readable', resolve))
 /** Only of downloads: the product's jobs have transactions too. */
 const snapshots = `FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle'
-  AND pid <> pg_backend_pid() AND query ~* 'account_transfers|repeatable read'`
+  AND pid <> pg_backend_pid() AND query ~* 'account_transfers|trades.*id >|repeatable read'`
 const openSnapshots = async (): Promise<number> => {
   const counted = await world.app.platform.pool.query(`SELECT count(*)::int AS open ${snapshots}`)
   return counted.rows[0].open
@@ -68,24 +98,50 @@ async function whileLedgerWaits(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Reads a file to its end. Returns its lines, and by how many bytes the memory grew since the request began. */
+async function readWhole(query: string, input?: object): Promise<{ lines: number; grownBytes: number }> {
+  const before = usedBytes()
+  let mostBytes = before
+  // By time, because a file that is built in memory needs the most before its first byte.
+  const sampling = setInterval(() => (mostBytes = Math.max(mostBytes, usedBytes())), sampleEveryMs)
+  try {
+    const answer = await begin(query, input)
+    let lines = 0
+    for await (const chunk of answer) for (const byte of chunk as Buffer) if (byte === newline) lines += 1
+    expect([answer.statusCode, answer.complete]).toEqual([200, true])
+    return { lines, grownBytes: mostBytes - before }
+  } finally {
+    clearInterval(sampling)
+  }
+}
+
+describe.each([
+  { query: 'export', input: { pwd: testPassword }, linesAtLeast: rows * (linesOfEntry + linesOfTrade) },
+  { query: 'export.list&list=trades&as=json', input: undefined, linesAtLeast: rows * linesOfTrade },
+  { query: 'export.list&list=trades&as=csv', input: undefined, linesAtLeast: rows + 1 },
+])('the long file of $query', ({ query, input, linesAtLeast }) => {
+  it('is sent whole in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
+    const { lines, grownBytes } = await readWhole(query, input)
+    expect(lines).toBeGreaterThanOrEqual(linesAtLeast)
+    expect(grownBytes).toBeLessThan(growthAtMostBytes)
+    await expect.poll(openSnapshots).toBe(0)
+  })
+
+  it('leaves no open transaction when the client hangs up', async () => {
+    const answer = await begin(query, input)
+    await firstPiece(answer)
+    expect(await openSnapshots()).toBe(1)
+    answer.destroy()
+    await expect.poll(openSnapshots).toBe(0)
+  })
+})
+
 describe.each(['statement.csv', 'export.ledger'])('the long file of %s', (name) => {
   it('is sent whole in bounded memory, and ends its transaction', { timeout: 60_000 }, async () => {
-    const before = usedBytes()
-    const answer = await begin(name)
-    let lines = 0
-    let unsampledBytes = 0
-    let mostBytes = 0
-    for await (const chunk of answer) {
-      for (const byte of chunk as Buffer) if (byte === newline) lines += 1
-      unsampledBytes += (chunk as Buffer).length
-      if (unsampledBytes < bytesOfSample) continue
-      unsampledBytes = 0
-      mostBytes = Math.max(mostBytes, usedBytes())
-    }
-    expect([answer.statusCode, answer.complete]).toEqual([200, true])
+    const { lines, grownBytes } = await readWhole(name)
     // The columns, and the practice grant.
     expect(lines).toBe(rows + 2)
-    expect(mostBytes - before).toBeLessThan(growthAtMostBytes)
+    expect(grownBytes).toBeLessThan(growthAtMostBytes)
     await expect.poll(openSnapshots).toBe(0)
   })
 
@@ -117,6 +173,8 @@ it('refuses a third download of one customer with busy', async () => {
   await whileLedgerWaits(async () => {
     const open = await Promise.all([begin('statement.csv'), begin('statement.csv')])
     expect((await world.send('statement.csv', {}, { secrete })).body).toMatchObject({ code: 'busy' })
+    expect((await world.send('export', { pwd: testPassword }, { secrete })).body).toMatchObject({ code: 'busy' })
+    expect((await world.send('export.list', { list: 'trades' }, { secrete })).body).toMatchObject({ code: 'busy' })
     for (const answer of open) answer.destroy()
   })
   await expect.poll(openSnapshots).toBe(0)

@@ -12,3 +12,16 @@ export async function readAll<Row>(read: (limit: number, last: Row | undefined) 
     if (page.length < limit) return rows
   }
 }
+
+/** The same rows page by page, for lists that are too long to keep whole. */
+export async function* readPages<Row>(
+  read: (limit: number, last: Row | undefined) => Promise<Row[]>,
+  limit = rowsOfPage,
+): AsyncGenerator<Row[]> {
+  for (let last: Row | undefined; ; ) {
+    const page = await read(limit, last)
+    if (page.length > 0) yield page
+    if (page.length < limit) return
+    last = page.at(-1)
+  }
+}

@@ -1,9 +1,10 @@
 import type { TradeRecord } from '../../contract/trading.ts'
+import type { Executor } from '../platform/database.ts'
 import type { Session } from '../platform/http.ts'
-import { readAll } from '../platform/read-all.ts'
+import { readPages } from '../platform/read-all.ts'
 import { invariant } from '../platform/refused.ts'
 import type { TradingContext } from './context.ts'
-import { listTrades as readTrades, listTradesBefore, type Trade } from './store.ts'
+import { listTrades as readTrades, listTradesAfter, type Trade } from './store.ts'
 import { tradeRecordOf } from './trade-record.ts'
 
 const newest = 100
@@ -15,10 +16,22 @@ export async function listTrades(context: TradingContext, session: Session, p: n
   return Promise.all(trades.toReversed().map((trade) => recordWithStrike(context, trade)))
 }
 
-/** Every trade, oldest first. */
-export async function exportTrades(context: TradingContext, session: Session): Promise<TradeRecord[]> {
-  const trades = await readAll<Trade>((limit, last) => listTradesBefore(context.db, session, last?.id, limit))
-  return Promise.all(trades.toReversed().map((trade) => recordWithStrike(context, trade)))
+/** Every trade, oldest first, read from `snapshot` page by page. Can be read more than once. */
+export function exportTrades(
+  context: TradingContext,
+  session: Session,
+  snapshot: Executor,
+): AsyncIterable<TradeRecord> {
+  return { [Symbol.asyncIterator]: () => tradeRecords(context, session, snapshot) }
+}
+
+async function* tradeRecords(
+  context: TradingContext,
+  session: Session,
+  snapshot: Executor,
+): AsyncGenerator<TradeRecord> {
+  const pages = readPages<Trade>((limit, last) => listTradesAfter(snapshot, session, last?.id, limit))
+  for await (const page of pages) yield* await Promise.all(page.map((trade) => recordWithStrike(context, trade)))
 }
 
 /** The record of a trade; an open one already shows its strike if that price has come. */

@@ -72,8 +72,11 @@ export type Trading = Required<ModuleLife> & {
   openStakes(ex: Executor): Promise<{ owner: string; asset: CashAsset; balanceMinor: bigint }[]>
   /** Settled trades by result and the customers who lost since a time, without the accounts named. */
   figures(sinceMs: number, without: readonly string[]): Promise<TradeFigures>
-  /** Every trade of a customer as the call `trades` shows it, oldest first: for the customer's own file. */
-  exportTrades(session: Session): Promise<TradeRecord[]>
+  /**
+   * Every trade of a customer as the call `trades` shows it, oldest first, read from `snapshot` page by page: for the
+   * customer's own file. Can be read more than once.
+   */
+  exportTrades(session: Session, snapshot: Executor): AsyncIterable<TradeRecord>
   /** How many trades a customer has, in words for operators: `12, 1 open`. */
   deskFact(customerId: string): Promise<string>
   /** Whether a trade of this customer is still open. */
@@ -110,7 +113,7 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
     limitsOf: (asset) => context.limits[asset],
     figures: (sinceMs, without) => readTradeFigures(platform.db, sinceMs, without),
     resultSince: (customerId, fromMs) => readResultSince(platform.db, customerId, fromMs),
-    exportTrades: (session) => exportTrades(context, session),
+    exportTrades: (session, snapshot) => exportTrades(context, session, snapshot),
     async deskFact(customerId) {
       const { OPEN: open = 0, ...ended } = await countTrades(platform.db, { customerId, shard: shardOf(customerId) })
       return `${Object.values(ended).reduce((sum, count) => sum + count, open)}, ${open} open`

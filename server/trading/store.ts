@@ -112,12 +112,18 @@ export async function listTrades(db: Executor, { shard, customerId }: Owner, lim
   return rows.map(asTrade)
 }
 
-/** Newest first, of those before the trade `beforeId`. */
-export async function listTradesBefore(db: Executor, { shard, customerId }: Owner, beforeId: string | undefined, limit: number): Promise<Trade[]> {
+/** Oldest first, of those after the trade `afterId`. */
+export async function listTradesAfter(
+  db: Executor,
+  { shard, customerId }: Owner,
+  afterId: string | undefined,
+  limit: number,
+): Promise<Trade[]> {
+  const after = afterId ?? '00000000-0000-0000-0000-000000000000'
   const { rows } = await sql<TradeRow>`
     SELECT ${columns} FROM trading.trades
-    WHERE shard = ${shard} AND customer_id = ${customerId} AND (${beforeId ?? null}::uuid IS NULL OR id < ${beforeId ?? null}::uuid)
-    ORDER BY id DESC LIMIT ${limit}`.execute(db)
+    WHERE shard = ${shard} AND customer_id = ${customerId} AND id > ${after}::uuid
+    ORDER BY id LIMIT ${limit}`.execute(db)
   return rows.map(asTrade)
 }
 

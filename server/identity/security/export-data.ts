@@ -5,6 +5,7 @@ import type { exportAll } from '../../../contract/own-data.ts'
 import type { AccountEntry } from '../../ledger/public.ts'
 import type { Executor } from '../../platform/database.ts'
 import type { Session } from '../../platform/http.ts'
+import { joined, jsonObject } from '../../platform/json-pieces.ts'
 import { readAll } from '../../platform/read-all.ts'
 import type { IdentityContext } from '../context.ts'
 import { findEmailProposal, findPayoutsWait, listFormerEmails } from '../detail-store.ts'
@@ -16,28 +17,53 @@ import { listOwnKeys } from './keys-for-programs.ts'
 import { listOwnSessions } from './own-sessions.ts'
 import { requireProof, tellOwner } from './proof.ts'
 
-/** What a module keeps about a customer, as plain JSON. The session is the customer's own. */
-export type Exporter = (session: Session) => Promise<unknown>
+/**
+ * What a module keeps about a customer, as plain JSON or a promise of it. The session is the customer's own. A list
+ * that can be long is an async iterable that reads `snapshot` page by page and can be read more than once.
+ */
+export type Exporter = (session: Session, snapshot: Executor) => unknown
 /** By the name that the part has in the file. */
 export type Exporters = Map<string, Exporter>
 
-const pageSize = 500
-const pieceCharacters = 64 * 1024
-
-/** Everything that is kept about the customer, each module its part, as one file. Amounts are decimals, times ISO 8601. */
-export async function exportEverything(identity: IdentityContext, input: InputOf<typeof exportAll>, session: Session): Promise<BinaryAnswer> {
+/**
+ * Everything that is kept about the customer, each module its part, as one file. Amounts are decimals, times ISO 8601.
+ * Sent while it is read.
+ */
+export async function exportEverything(
+  identity: IdentityContext,
+  input: InputOf<typeof exportAll>,
+  session: Session,
+): Promise<BinaryAnswer> {
   const customer = await requireProof(identity, session, input)
-  const parts: Record<string, unknown> = { product: 'Tallystick', exportedAt: identity.clock.now().toISOString() }
-  for (const [name, exporter] of [...ownParts(identity), ...identity.exporters]) parts[name] = await exporter(session)
-  // Before the file goes out: data must not leave without its mail.
-  await identity.db.transaction().execute((tx) => tellOwner(identity, tx, customer, 'exported'))
-  const text = JSON.stringify(parts, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)
-  return new BinaryAnswer('application/json; charset=utf-8', Buffer.from(text), `tallystick-${day(identity)}.json`)
+  const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
+    let isTold = false
+    for await (const piece of joined(jsonObject(exportedParts(identity, session, snapshot)))) {
+      // Before the file goes out: data must not leave without its mail.
+      if (!isTold) await identity.db.transaction().execute((tx) => tellOwner(identity, tx, customer, 'exported'))
+      isTold = true
+      yield piece
+    }
+  })
+  return new BinaryAnswer('application/json; charset=utf-8', pieces, `tallystick-${day(identity)}.json`)
+}
+
+async function* exportedParts(
+  identity: IdentityContext,
+  session: Session,
+  snapshot: Executor,
+): AsyncGenerator<readonly [string, unknown]> {
+  yield ['product', 'Tallystick']
+  yield ['exportedAt', identity.clock.now().toISOString()]
+  const parts = [...ownParts(identity), ...identity.exporters]
+  for (const [name, exporter] of parts) yield [name, await exporter(session, snapshot)]
 }
 
 /** Every ledger transfer of the customer as CSV, RFC 4180. */
 export async function exportLedgerCsv(identity: IdentityContext, session: Session): Promise<BinaryAnswer> {
-  const pieces = await identity.downloads.start(session.customerId, (snapshot) => ledgerPieces(identity, session, snapshot))
+  const pieces = await identity.downloads.start(session.customerId, async function* (snapshot) {
+    yield `${ledgerColumns.join(',')}\r\n`
+    yield* joined(ledgerRows(identity, session, snapshot))
+  })
   return new BinaryAnswer('text/csv; charset=utf-8', pieces, `tallystick-ledger-${day(identity)}.csv`)
 }
 
@@ -45,35 +71,54 @@ const ledgerColumns = [
   'transfer', 'at', 'account', 'asset', 'change', 'balance', 'amount', 'phase', 'kind', 'house', 'reference', 'note',
 ] as const
 
-async function* ledgerPieces(
+async function* ledgerRows(
   { ledger }: IdentityContext,
   { customerId }: Session,
   snapshot: Executor,
 ): AsyncGenerator<string> {
-  yield `${ledgerColumns.join(',')}\r\n`
-  let rows = ''
   for await (const entry of ledger.entries(customerId, snapshot)) {
     const row = transferPart(entry)
-    rows += `${ledgerColumns.map((column) => csvField(row[column])).join(',')}\r\n`
-    if (rows.length < pieceCharacters) continue
-    yield rows
-    rows = ''
+    yield `${ledgerColumns.map((column) => csvField(row[column])).join(',')}\r\n`
   }
-  if (rows !== '') yield rows
 }
 
 function ownParts(identity: IdentityContext): Exporters {
-  const { db } = identity
+  const { db, ledger } = identity
   return new Map<string, Exporter>([
     ['profile', (session) => profilePart(identity, session)],
     ['acceptances', (session) => exportAcceptances(identity, session)],
     ['sessions', (session) => listOwnSessions(identity, session)],
-    ['signIns', (session) => readAll((limit, last: SignInEntry | undefined) => listSignInsBefore(db, session, last?.id, limit))],
-    ['secondFactors', async (session) => ({ ...(await readFactorState(db, session)), passkeys: (await listPasskeys(db, session)).map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })) })],
+    ['signIns', (session, snapshot) => signInsPart(session, snapshot)],
+    ['secondFactors', (session) => factorsPart(db, session)],
     ['keys', (session) => listOwnKeys(identity, session)],
-    ['balances', async ({ customerId }) => (await identity.ledger.balances(customerId)).map(({ account, balanceMinor, reservedMinor }) => ({ account: account.code, asset: account.asset, balance: formatAmount(balanceMinor, account.asset), reserved: formatAmount(reservedMinor, account.asset) }))],
-    ['ledger', async (session) => (await ledgerEntries(identity, session)).map(transferPart)],
+    ['balances', ({ customerId }, snapshot) => balancesPart(ledger, customerId, snapshot)],
+    ['ledger', ({ customerId }, snapshot) => ledgerPart(ledger, customerId, snapshot)],
   ])
+}
+
+const signInsPart = (session: Session, snapshot: Executor) =>
+  readAll((limit, last: SignInEntry | undefined) => listSignInsBefore(snapshot, session, last?.id, limit))
+
+async function factorsPart(db: Executor, session: Session) {
+  const passkeys = await listPasskeys(db, session)
+  return {
+    ...(await readFactorState(db, session)),
+    passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
+  }
+}
+
+async function balancesPart(ledger: IdentityContext['ledger'], customerId: string, snapshot: Executor) {
+  const balances = await ledger.balances(customerId, snapshot)
+  return balances.map(({ account: { code, asset }, balanceMinor, reservedMinor }) => ({
+    account: code,
+    asset,
+    balance: formatAmount(balanceMinor, asset),
+    reserved: formatAmount(reservedMinor, asset),
+  }))
+}
+
+async function* ledgerPart(ledger: IdentityContext['ledger'], customerId: string, snapshot: Executor) {
+  for await (const entry of ledger.entries(customerId, snapshot)) yield transferPart(entry)
 }
 
 async function profilePart({ clock, db, personal }: IdentityContext, session: Session) {
@@ -96,13 +141,6 @@ async function profilePart({ clock, db, personal }: IdentityContext, session: Se
     proposedEmail: proposed ? personal.open(proposed.emailSealed, customerId, 'email') : null,
     payoutsWaitUntil: (await findPayoutsWait(db, session, clock.now())) ?? null,
   }
-}
-
-/** All entries of the customer's accounts, oldest first. */
-async function ledgerEntries({ ledger }: IdentityContext, { customerId }: Session): Promise<AccountEntry[]> {
-  const entries: AccountEntry[] = []
-  for (let page = await ledger.history(customerId, { limit: pageSize }); page.length > 0; page = await ledger.history(customerId, { limit: pageSize, before: page.at(-1)!.id })) entries.push(...page)
-  return entries.reverse()
 }
 
 function transferPart({ id, atMs, account, asset, amountMinor, changeMinor, balanceAfterMinor, phase, kind, house, reference, note }: AccountEntry) {

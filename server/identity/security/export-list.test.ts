@@ -3,8 +3,11 @@ import { csvField } from './export-data.ts'
 import { csvOf, rowsOf } from './export-list.ts'
 
 describe('an exported list', () => {
-  it('has a column for each field of any row, and lists inside of a field as JSON', () => {
-    expect(csvOf([{ id: 'a', amount: '1.00' }, { id: 'b', note: 'x, y', parts: [{ n: 1n }] }])).toBe('id,amount,note,parts\r\na,1.00,,\r\nb,,"x, y","[{""n"":""1""}]"\r\n')
+  it('has a column for each field of any row, and lists inside of a field as JSON', async () => {
+    const rows = [{ id: 'a', amount: '1.00' }, { id: 'b', note: 'x, y', parts: [{ n: 1n }] }]
+    let file = ''
+    for await (const line of csvOf(rows)) file += line
+    expect(file).toBe('id,amount,note,parts\r\na,1.00,,\r\nb,,"x, y","[{""n"":""1""}]"\r\n')
   })
   it('is what the exporter returns, or the part of its name', () => {
     expect(rowsOf('deposits', [{ id: 1 }])).toEqual([{ id: 1 }])

@@ -1,40 +1,52 @@
 import { BinaryAnswer, type InputOf } from '../../../contract/call.ts'
 import type { exportList, ExportedList } from '../../../contract/own-data.ts'
+import { bigintAsText, isStreamed, joined, jsonList } from '../../platform/json-pieces.ts'
 import { invariant } from '../../platform/refused.ts'
 import type { Session } from '../../platform/http.ts'
 import type { IdentityContext } from '../context.ts'
 import { csvField } from './export-data.ts'
 
 type Row = Record<string, unknown>
+/** Can be read more than once. */
+type Rows = Iterable<Row> | AsyncIterable<Row>
 
-/** `export.list`: all rows of one list, by the exporter of the module that keeps it. */
-export async function exportOneList({ clock, exporters }: IdentityContext, { list, as }: InputOf<typeof exportList>, session: Session): Promise<BinaryAnswer> {
+/** `export.list`: all rows of one list, by the exporter of the module that keeps it. Sent while it is read. */
+export async function exportOneList(
+  { clock, downloads, exporters }: IdentityContext,
+  { list, as }: InputOf<typeof exportList>,
+  session: Session,
+): Promise<BinaryAnswer> {
   // Gaps are kept with their copies.
   const exporter = exporters.get(list === 'gaps' ? 'copies' : list)
   invariant(exporter, `somebody exports ${list}`)
-  const rows = rowsOf(list, await exporter(session))
+  const pieces = await downloads.start(session.customerId, async function* (snapshot) {
+    const rows = rowsOf(list, await exporter(session, snapshot))
+    yield* joined(as === 'json' ? jsonList(rows) : csvOf(rows))
+  })
+  const type = as === 'json' ? 'application/json' : 'text/csv'
   const name = `tallystick-${list}-${clock.now().toISOString().slice(0, 10)}.${as}`
-  if (as === 'json') return new BinaryAnswer('application/json; charset=utf-8', Buffer.from(JSON.stringify(rows, plain, 2)), name)
-  return new BinaryAnswer('text/csv; charset=utf-8', Buffer.from(csvOf(rows)), name)
+  return new BinaryAnswer(`${type}; charset=utf-8`, pieces, name)
 }
 
 /** The rows of what an exporter returns: the list itself, or a part of it. Each gap names its copy. */
-export function rowsOf(list: ExportedList, exported: unknown): Row[] {
+export function rowsOf(list: ExportedList, exported: unknown): Rows {
+  if (isStreamed(exported)) return exported as AsyncIterable<Row>
   if (list === 'gaps') return (exported as (Row & { gaps: Row[] })[]).flatMap(({ id, gaps }) => gaps.map((gap) => ({ copy: id, ...gap })))
   if (Array.isArray(exported)) return exported as Row[]
   return (exported as Record<string, Row[]>)[list === 'affiliates' ? 'referrals' : list] ?? []
 }
 
-/** RFC 4180, with a column for each field of any row. */
-export function csvOf(rows: readonly Row[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const lines = [columns, ...rows.map((row) => columns.map((column) => textOf(row[column])))]
-  return lines.map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('')
+/** RFC 4180, with a column for each field of any row. Reads the rows twice: the columns come first. */
+export async function* csvOf(rows: Rows): AsyncGenerator<string> {
+  const columns = new Set<string>()
+  for await (const row of rows) for (const column of Object.keys(row)) columns.add(column)
+  yield csvLine([...columns])
+  for await (const row of rows) yield csvLine([...columns].map((column) => textOf(row[column])))
 }
+
+const csvLine = (fields: readonly string[]): string => `${fields.map(csvField).join(',')}\r\n`
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value, plain) : String(value)
+  return typeof value === 'object' ? JSON.stringify(value, bigintAsText) : String(value)
 }
-
-const plain = (_key: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)

@@ -1,0 +1,57 @@
+/** Texts are joined to about this many characters, so that a row doesn't cost a write of its own. */
+const pieceCharacters = 64 * 1024
+
+/** Joins short texts to longer ones. */
+export async function* joined(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  let piece = ''
+  for await (const text of texts) {
+    piece += text
+    if (piece.length < pieceCharacters) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
+}
+
+/** Whether a value is a list that is read while it is written. */
+export const isStreamed = (value: unknown): value is AsyncIterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+/** For `JSON.stringify`: writes a `bigint` as text. */
+export const bigintAsText = (_key: string, value: unknown): unknown =>
+  (typeof value === 'bigint' ? String(value) : value)
+
+/**
+ * Writes an object as `JSON.stringify` does with an indent of 2, reading one part after the other. The value of a part
+ * can be an async iterable, which becomes a list. A part without a value is left out.
+ */
+export async function* jsonObject(
+  parts: AsyncIterable<readonly [name: string, value: unknown]>,
+): AsyncGenerator<string> {
+  let before = '{'
+  for await (const [name, value] of parts) {
+    if (value === undefined) continue
+    yield `${before}\n  ${JSON.stringify(name)}: `
+    if (isStreamed(value)) yield* jsonList(value, '  ')
+    else yield indented(value, '  ')
+    before = ','
+  }
+  yield before === '{' ? '{}' : '\n}'
+}
+
+/** Writes a list as `JSON.stringify` does with an indent of 2. Lines after the first begin with `indent`. */
+export async function* jsonList(
+  rows: AsyncIterable<unknown> | Iterable<unknown>,
+  indent = '',
+): AsyncGenerator<string> {
+  let before = '['
+  for await (const row of rows) {
+    yield `${before}\n${indent}  ${indented(row, `${indent}  `)}`
+    before = ','
+  }
+  yield before === '[' ? '[]' : `\n${indent}]`
+}
+
+/** A line break in the result is always one between parts: those inside of texts are escaped. */
+const indented = (value: unknown, indent: string): string =>
+  (JSON.stringify(value, bigintAsText, 2) ?? 'null').replaceAll('\n', `\n${indent}`)
