@@ -6,5 +6,6 @@ export const deliveryStates = ['waiting', 'sent', 'failed'] as const
 /** Why an attempt got no HTTP status. */
 export const deliveryFailures = ['address', 'name', 'timeout', 'connection', 'certificate', 'internal'] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number]
-/** Why an endpoint was switched off: it failed for too long, or it answered 410 Gone. */
-export const offReasons = ['failing', 'gone'] as const
+/** Why an endpoint was switched off: it failed for too long, answered 410 Gone, or the customer's password was changed. */
+export const offReasons = ['failing', 'gone', 'password'] as const
+export type OffReason = (typeof offReasons)[number]

@@ -3541,7 +3541,7 @@ CREATE TABLE webhooks.endpoints (
   off_since_ms bigint,
   off_reason text,
   CONSTRAINT endpoints_pkey PRIMARY KEY (shard, id),
-  CONSTRAINT endpoints_off_reason_check CHECK ((off_reason = ANY (ARRAY['failing'::text, 'gone'::text]))),
+  CONSTRAINT endpoints_off_reason_check CHECK ((off_reason = ANY (ARRAY['failing'::text, 'gone'::text, 'password'::text]))),
   CONSTRAINT endpoints_off_with_reason CHECK (((off_since_ms IS NULL) = (off_reason IS NULL))),
   CONSTRAINT endpoints_shard_check CHECK (((shard >= 0) AND (shard <= 31))),
   CONSTRAINT endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 500)))

@@ -6,6 +6,9 @@ import { revokeKeys } from './security/key-store.ts'
 import { deleteSessionsOf, setPasswordHash, type CustomerKey, type SignInMethod } from './store.ts'
 import { writeToCustomer } from './write-to-customer.ts'
 
+/** Does what a new password demands of another module, in the transaction that sets it. */
+export type PasswordListener = (tx: Executor, customer: CustomerKey) => Promise<void>
+
 /**
  * Sets a password, ends every session and every key for programs, opens a new session, returns its secret and mails the customer. `allow` runs
  * last in the transaction, with the sessions that were ended; what it throws undoes all.
@@ -27,6 +30,7 @@ export async function changePassword(
     const secret = await sessions.open(tx, { ...key, passwordHash }, visitor, method)
     invariant(secret, 'the password was set in this transaction')
     await writeToCustomer(identity, tx, key, revoked.length > 0 ? identityMails.passwordChangedAndKeysEnded : identityMails.passwordChanged)
+    for (const listener of identity.passwordListeners) await listener(tx, key)
     return { secret, ended: [...ended, ...revoked], revoked }
   })
   sessions.announceRevoked(key.customerId, ended)

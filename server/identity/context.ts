@@ -7,6 +7,7 @@ import type { MailCodes } from './mail-codes.ts'
 import type { KnownDevices } from '../platform/known-devices.ts'
 import type { PasswordHasher } from '../platform/password-hasher.ts'
 import type { PersonalData } from './personal-data.ts'
+import type { PasswordListener } from './change-password.ts'
 import type { ClosingCheck, ClosingListener } from './security/close-account.ts'
 import type { Exporters } from './security/export-data.ts'
 import type { DemandedFactor } from './security/demanded-factor.ts'
@@ -42,6 +43,7 @@ export type IdentityContext = Pick<Platform, 'bus' | 'clock' | 'config' | 'db' |
   downloads: Downloads
   closingChecks: ClosingCheck[]
   closingListeners: ClosingListener[]
+  passwordListeners: PasswordListener[]
   registrationListeners: RegistrationListener[]
   recognitionListeners: RecognitionListener[]
   lastingChecks: LastingCheck[]

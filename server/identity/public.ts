@@ -34,6 +34,7 @@ import { countCustomers, findCustomer, listSimulated, type CustomerKey } from '.
 import { createThrottle } from './throttle.ts'
 import { findHeldStandings, lockStanding } from './security/account-store.ts'
 import { bindSecurityCalls } from './security/calls.ts'
+import type { PasswordListener } from './change-password.ts'
 import { customerDetails, type ClosingCheck, type ClosingListener } from './security/close-account.ts'
 import type { Exporter } from './security/export-data.ts'
 import { createDemandedFactor } from './security/demanded-factor.ts'
@@ -137,6 +138,8 @@ export type Identity = Required<Pick<ModuleLife, 'start' | 'stop'>> & {
   onClosing(check: ClosingCheck): void
   /** Tells of each account that is closed, in the transaction that closes it. */
   onClosed(listener: ClosingListener): void
+  /** Tells of each new password, in the transaction that sets it. */
+  onNewPassword(listener: PasswordListener): void
   /** Tells of each customer who registers, in the transaction of the registration, with the referral code that was given. */
   onRegistered(listener: RegistrationListener): void
   /** Tells of each account that turns out to belong to a person with other accounts, in the transaction that finds it. */
@@ -191,6 +194,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
     downloads: new Downloads(platform),
     closingChecks: [],
     closingListeners: [],
+    passwordListeners: [],
     registrationListeners: [],
     recognitionListeners: [],
     lastingChecks: [],
@@ -227,7 +231,7 @@ export function createIdentity(platform: Platform, { ledger, operators }: Identi
   }
 }
 
-type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'requireFactorForPayouts' | 'confirmFactor' | 'requireProof' | 'lockGuards' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
+type Accounts = Pick<Identity, 'standing' | 'heldAmong' | 'simulatedAccounts' | 'standingIn' | 'payoutsWaitUntil' | 'freeze' | 'release' | 'standingChanged' | 'hasFactor' | 'requireFactorForPayouts' | 'confirmFactor' | 'requireProof' | 'lockGuards' | 'details' | 'write' | 'addExporter' | 'onClosing' | 'onClosed' | 'onNewPassword' | 'onRegistered' | 'onRecognised' | 'addLasting' | 'otherOpenAccounts' | 'addToUser'>
 
 /** What other modules may know and do about an account. */
 function accountsFor(identity: IdentityContext, standings: Standings): Accounts {
@@ -265,6 +269,7 @@ function accountsFor(identity: IdentityContext, standings: Standings): Accounts 
     },
     onClosing: (check) => void identity.closingChecks.push(check),
     onClosed: (listener) => void identity.closingListeners.push(listener),
+    onNewPassword: (listener) => void identity.passwordListeners.push(listener),
     onRegistered: (listener) => void identity.registrationListeners.push(listener),
     onRecognised: (listener) => void identity.recognitionListeners.push(listener),
     addLasting: (check) => void identity.lastingChecks.push(check),

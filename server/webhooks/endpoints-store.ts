@@ -1,3 +1,4 @@
+import type { OffReason } from '../../contract/webhook-states.ts'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/database.ts'
 
@@ -26,7 +27,7 @@ export type StoredEndpoint = EndpointKey & {
   createdAtMs: bigint
   answeredAtMs: bigint | null
   offSinceMs: bigint | null
-  offReason: 'failing' | 'gone' | null
+  offReason: OffReason | null
 }
 
 const columns = sql`
@@ -70,7 +71,7 @@ export async function switchOn(tx: Executor, { shard, id }: EndpointKey): Promis
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)
 }
 
-export async function switchOff(tx: Executor, { shard, id }: EndpointKey, reason: 'failing' | 'gone', atMs: number): Promise<void> {
+export async function switchOff(tx: Executor, { shard, id }: EndpointKey, reason: OffReason, atMs: number): Promise<void> {
   await sql`
     UPDATE webhooks.endpoints SET off_since_ms = ${atMs}, off_reason = ${reason}
     WHERE shard = ${shard} AND id = ${id}`.execute(tx)

@@ -26,4 +26,12 @@ export const webhookMails = {
       { page: 'The security page', path: '/office/security' },
     ],
   },
+  password: {
+    subject: 'We switched off the webhook endpoints of your {site} account',
+    paragraphs: [
+      'Your password was changed, so we stopped sending changes of your balances to {hosts}.',
+      'Switch on the endpoints that you know, and remove the others.',
+      { page: 'The security page', path: '/office/security' },
+    ],
+  },
 } as const satisfies Record<string, MailText>

@@ -90,3 +90,17 @@ describe("'webhooks.enable'", () => {
     world.platform.config.webhooks = true
   })
 })
+
+describe('a new password', () => {
+  it('switches every endpoint off with one mail; what they missed is sent once they are on again', async () => {
+    const ada = await world.subscribe('new-password@example.org', receiver.url)
+    const input = { opwd: goodPassword, pwd: 'quite another long password', cpwd: 'quite another long password' }
+    const { body } = await world.call('updatepass', input, { secrete: ada.secrete })
+    const secrete = body.secrete
+    expect(newestSubject(world, 'new-password@example.org')).toMatch(/switched off the webhook endpoints/)
+    const { endpoints } = (await world.call('webhooks', {}, { secrete })).body
+    expect(endpoints).toMatchObject([{ id: ada.id, off: { reason: 'password' } }])
+    expect((await world.call('webhooks.enable', { id: ada.id }, { secrete })).status).toBe(200)
+    expect((await world.call('webhooks', {}, { secrete })).body.endpoints).toMatchObject([{ off: null }])
+  })
+})

@@ -10,6 +10,7 @@ import { Courier } from './courier.ts'
 import { deleteEndpoints } from './endpoints-store.ts'
 import { createRoute, type Route } from './post-message.ts'
 import { secretsPurpose } from './sealed-values.ts'
+import { switchOffAll } from './switch-off.ts'
 import { endpointsInWords, exportEndpoints } from './show-endpoints.ts'
 
 export { webhooksSealed } from './sealed-values.ts'
@@ -35,6 +36,7 @@ export function createWebhooks(platform: Platform, neighbours: WebhooksNeighbour
   const { identity } = neighbours
   identity.addExporter('webhooks', (session) => exportEndpoints(context, session))
   identity.onClosed((tx, owner) => deleteEndpoints(tx, owner))
+  identity.onNewPassword((tx, owner) => switchOffAll(context, tx, owner))
   const courier = new Courier(context)
   if (platform.config.webhooks) platform.jobs.every('webhooks', turnEveryMs, () => courier.turn())
   return {

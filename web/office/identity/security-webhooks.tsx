@@ -152,6 +152,10 @@ function EndpointFacts({ endpoint: { createdAt, lastSuccessAt, off, oldSecretUnt
             <Trans>
               Switched off <Moment at={off.since} />, because it answered 410 Gone.
             </Trans>
+          ) : off.reason === 'password' ? (
+            <Trans>
+              Switched off <Moment at={off.since} />, because your password was changed. Switch it on if it is yours.
+            </Trans>
           ) : (
             <Trans>
               Switched off <Moment at={off.since} />, because it kept failing. Switch it on to get what it missed.
