@@ -27,6 +27,7 @@ import { bottomBar } from './shell/menu.ts'
 import { OfficeActionsContext, useOfficeActions } from './shell/office-actions.ts'
 import { PrintHead } from './shell/print-head.tsx'
 import { useSessionGuard, useSignOut } from './shell/session-guard.ts'
+import { useConfirmedNotices } from './shell/confirmed-notices.ts'
 import { OfficeMenu } from './shell/side-menu.tsx'
 import { TermsNotice } from './shell/terms-notice.tsx'
 import { VerificationBanner } from './shell/verification-banner.tsx'
@@ -41,6 +42,12 @@ export default function OfficeLayout() {
       <Office />
     </QueryClientProvider>
   )
+}
+
+/** What operators announce, without what the customer confirmed on another device. */
+function Notices() {
+  const { confirmed, confirm } = useConfirmedNotices()
+  return <Announcements boxed confirmed={confirmed} onConfirm={confirm} />
 }
 
 function Office() {
@@ -70,7 +77,7 @@ function Office() {
           ) : signedIn ? (
             <>
               <PrintHead />
-              <Announcements boxed />
+              <Notices />
               <TermsNotice />
               <FactorDemandNotice />
               <VerificationBanner />

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { call, type CallOutput } from '../data/call.ts'
-import { useSecret } from '../data/session.ts'
 import { useNonce } from '../nonce.ts'
 import { useHydrated } from '../ui/hydrated.ts'
 import { Icon } from '../ui/icons.tsx'
@@ -26,15 +25,17 @@ function readClosed(): string[] {
 const hideClosed = `try{var c=JSON.parse(localStorage.getItem('${closedKey}'))}catch{}var n=${shownAtOnce}
 document.querySelectorAll('[data-announcement]').forEach(a=>a.hidden=c&&c.includes(a.dataset.announcement)||n--<1)`
 
+/** `confirmed`: ids that the customer confirmed on any device, undefined until they are known. */
+type Props = { given?: Announcement[]; boxed?: boolean; confirmed?: string[] | undefined; onConfirm?: (id: string) => void }
+
 /**
- * Shows what operators announce now, each until it is closed. Those that must be seen come first. A signed-in customer confirms them once,
- * for every device; what visitors close is remembered by their browser. `given`: announcements that came with the page; without it, they are
- * loaded. `boxed`: inside of a page.
+ * Shows what operators announce now, each until it is closed. Those that must be seen come first. What is closed is remembered by the browser,
+ * and in the office those that must be seen by the customer. `given`: announcements that came with the page; without it, they are loaded.
+ * `boxed`: inside of a page.
  */
-export function Announcements({ given, boxed = false }: { given?: Announcement[]; boxed?: boolean }) {
+export function Announcements({ given, boxed = false, confirmed, onConfirm }: Props) {
   const [all, setAll] = useState(given ?? [])
   const [closed, setClosed] = useState<string[]>([])
-  const { confirmed, confirm } = useConfirmed()
   const nonce = useNonce()
   const [fromServer] = useState(!useHydrated())
   const asks = !given
@@ -52,7 +53,7 @@ export function Announcements({ given, boxed = false }: { given?: Announcement[]
     const next = [...closed.filter((one) => all.some((announcement) => announcement.id === one)), id]
     localStorage.setItem(closedKey, JSON.stringify(next))
     setClosed(next)
-    if (all.some((one) => one.id === id && one.mustSee)) confirm(id)
+    if (all.some((one) => one.id === id && one.mustSee)) onConfirm?.(id)
   }
 
   const isClosed = ({ id, mustSee }: Announcement) => (mustSee && confirmed ? confirmed : closed).includes(id)
@@ -66,25 +67,6 @@ export function Announcements({ given, boxed = false }: { given?: Announcement[]
       {fromServer && sorted.length > 0 && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideClosed }} />}
     </>
   )
-}
-
-/** What the signed-in customer confirmed to have read: undefined until it is known, and for visitors, for whom `confirm` does nothing. */
-function useConfirmed() {
-  const [confirmed, setConfirmed] = useState<string[]>()
-  const secret = useSecret()
-  const add = (ids: readonly string[]) => setConfirmed((before = []) => [...before, ...ids])
-  useEffect(() => {
-    setConfirmed(undefined)
-    if (secret) void call('announcements.own', {}).then(add, () => {})
-  }, [secret])
-
-  function confirm(id: string) {
-    if (!secret) return
-    add([id])
-    // It comes back if the server doesn't know of it: otherwise other devices would show it and this one would not.
-    call('announcements.confirm', { id }).catch(() => setConfirmed((before = []) => before.filter((one) => one !== id)))
-  }
-  return { confirmed, confirm }
 }
 
 type BarProps = { announcement: Announcement; boxed: boolean; hidden: boolean; onClose: (id: string) => void }
