@@ -32,7 +32,7 @@ export type AccessWorld = {
 export async function startAccessWorld(settings: Record<string, string> = {}): Promise<AccessWorld> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-access-'))
-  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: dataDir, PORT: '0', RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', ...settings })
+  const config = readConfig({ NODE_ENV: 'test', DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl, DATA_DIR: dataDir, PORT: '0', RATE_PER_MINUTE: '0', LOG_LEVEL: 'silent', MARKET: 'simulated:1', ...settings })
   const app = await startApp(config)
   const send: AccessWorld['send'] = (name, input = {}, sent = {}) => request(app.url, name, input, sent)
   return {

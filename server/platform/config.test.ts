@@ -63,6 +63,8 @@ describe('readConfig', () => {
     [{ PORT: '70000' }, /^PORT: /],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL: must start with postgres/],
     [{ MARKET: 'invented' }, /^MARKET: must be simulated/],
+    [{ MARKET: 'simulated:0' }, /^MARKET: must be simulated/],
+    [{ MARKET: 'ccxt:kraken+simulated:25' }, /^MARKET: must be simulated/],
     [{ SECRET_KEY: 'short' }, /^SECRET_KEY: must be 64/],
     [{ ...production, DEV_TOOLS: '1' }, /^DEV_TOOLS: .* refused/],
     [{ PORT: 'eighty' }, /^PORT: must be a whole number/],

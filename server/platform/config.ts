@@ -8,7 +8,8 @@ import { devToolsAreOn, isLoopback, unsafeSettings } from './config-rules.ts'
 import { readSecretFiles, type SecretProblem } from './secret-files.ts'
 
 /** One source or several, each limited to symbols or classes where brackets name them. */
-const marketSetting = /^(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)(\[[A-Za-z0-9,]+\])?(\+(simulated|replay:.+|ccxt:[a-z0-9]+|alpaca)(\[[A-Za-z0-9,]+\])?)*$/
+const oneSource = String.raw`(?:simulated(?::(?:[1-9]|1\d|2[0-4]))?|replay:.+|ccxt:[a-z0-9]+|alpaca)(?:\[[A-Za-z0-9,]+\])?`
+const marketSetting = new RegExp(String.raw`^${oneSource}(?:\+${oneSource})*$`)
 
 const flag = z.enum(['0', '1', 'true', 'false'], 'must be 0 or 1').optional().transform((text) => (text ? text === '1' || text === 'true' : undefined))
 const wholeNumber = (max: number) => {
@@ -33,7 +34,7 @@ const environment = z
     PUBLIC_URL: z.url({ protocol: /^https?$/, abort: true, error: 'must be an address such as https://practice.example.org' }).optional(),
     SMTP_URL: addressed(/^smtps?:\/\//, ({ hostname }) => hostname !== '', 'must be an address such as smtp://user:password@mail.example.org:587'),
     MAIL_FROM: z.string().default('Tallystick <no-reply@tallystick.localhost>'),
-    MARKET: z.string().regex(marketSetting, 'must be simulated, replay:FILE, ccxt:EXCHANGE or alpaca, or several joined by +').default('simulated'),
+    MARKET: z.string().regex(marketSetting, 'must be simulated, simulated:HOURS (1 to 24), replay:FILE, ccxt:EXCHANGE or alpaca, or several joined by +').default('simulated'),
     ALPACA_KEY_ID: z.string().optional(),
     ALPACA_SECRET: z.string().optional(),
     BTC_RPC_URL: url(/^https?:\/\//, 'must be an address such as http://user:password@127.0.0.1:18443'),

@@ -13,7 +13,7 @@ let product: Product
 /** Of our own, so that the product makes all that is in it. */
 const dataDir = mkdtempSync(path.join(tmpdir(), 'tallystick-product-'))
 beforeAll(async () => {
-  product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent', DATA_DIR: dataDir })
+  product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent', DATA_DIR: dataDir, MARKET: 'simulated' })
 }, 60_000)
 afterAll(async () => {
   await product?.stop()

@@ -39,13 +39,20 @@ function refuseMissingRates(setting: string, sources: readonly Limited[]): void 
   throw new ConfigError(`MARKET: ${setting} has no prices of ${missing.join(' and ')}, so accounts in these currencies would have no rate: add +simulated`)
 }
 
+/** Options of a simulated market that begins with so many hours of past instead of 24. */
+function withHistory({ warmUp }: Pick<SimulatedOptions, 'warmUp'>, text: string): SimulatedOptions {
+  if (text === '') return { ...(warmUp && { warmUp }) }
+  const historyHours = Number(text)
+  return { historyHours, ...(warmUp && { warmUp: { ...warmUp, hours: Math.min(warmUp.hours, historyHours) } }) }
+}
+
 function createOne(platform: Platform, text: string, simulated: Pick<SimulatedOptions, 'warmUp'>): Source {
   const separator = text.indexOf(':')
   const kind = separator < 0 ? text : text.slice(0, separator)
   const rest = separator < 0 ? '' : text.slice(separator + 1)
   switch (kind) {
     case 'simulated':
-      return new SimulatedSource(platform, simulated)
+      return new SimulatedSource(platform, withHistory(simulated, rest))
     case 'replay':
       return new ReplaySource(platform, rest)
     case 'ccxt':

@@ -59,6 +59,16 @@ it('marks a seam where another source takes a symbol over', async () => {
   expect(await reasons()).toEqual(['a no longer feeds the symbol, b does'])
 })
 
+it('begins the simulated market with as many hours of past as the setting says', async () => {
+  const source = createSource({ ...platform, config: { ...platform.config, market: 'simulated:2' } })
+  const markets = createMarkets(platform, { source })
+  await markets.start()
+  await markets.stop()
+  const { rows } = await platform.pool.query('SELECT min(at_ms) AS oldest FROM markets.candles WHERE width_s = 3600')
+  const hourMs = 3_600_000
+  expect(Number(rows[0].oldest)).toBe(Math.floor(platform.clock.nowMs() / hourMs) * hourMs - 2 * hourMs)
+})
+
 it('shares the symbols as the setting says', () => {
   const created = (market: string) => createSource({ ...platform, config: { ...platform.config, market } })
   const mixed = created('ccxt:kraken[BTCUSD,ethusd]+simulated')
