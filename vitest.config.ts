@@ -16,29 +16,31 @@ class LongestFirst extends BaseSequencer {
 /** They measure the memory of their thread, so that they need one of their own. */
 const alone = ['server/downloads.test.ts']
 
+const plugins = () => [messageMacros(), lingui(), callMethods()]
+const limits = { testTimeout: 30_000, hookTimeout: 30_000 }
+
 export default defineConfig({
-  plugins: [messageMacros(), lingui(), callMethods()],
   test: {
+    // Here and not in the projects, so that both use one server.
     globalSetup: './tests/global-setup.ts',
-    pool: 'threads',
     // Tests also wait, for the database and for processes: three keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
     projects: [
       {
-        extends: true,
+        plugins: plugins(),
         test: {
           name: 'together',
           include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'tests/{repo-rules,faults}/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: alone,
+          pool: 'threads',
           // Files share the modules of their thread: loading them again for each file took half of the processor time. So a test puts back
           // what it changes in the process (timers, environment).
           isolate: false,
+          ...limits,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { plugins: plugins(), test: { name: 'alone', include: alone, pool: 'threads', ...limits } },
     ],
   },
 })

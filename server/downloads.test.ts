@@ -11,7 +11,7 @@ const rows = 50_000
 const rowsOfBatch = 5_000
 /** By how much the thread's memory may grow while it sends a file. The file has some megabytes, its rows more. */
 const growthAtMostBytes = 24 * 1024 * 1024
-const sampleEveryMs = 150
+const sampleEveryMs = 500
 /** With their braces. */
 const linesOfEntry = 14
 const linesOfTrade = 20
