@@ -37,7 +37,9 @@ export type Product = {
 }
 
 /** Begins with two hours of past instead of 24, and with one hour on which experts practise: a first start takes half of the processor time. */
-export const shortMarket = 'simulated:2'
+const shortMarket = 'simulated:2'
+/** The market as it is installed, for products that are measured or filmed. */
+export const installedMarket = 'simulated'
 
 export type CallOptions = { secrete?: string; headers?: Record<string, string>; signal?: AbortSignal }
 

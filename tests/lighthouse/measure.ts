@@ -4,7 +4,7 @@ import { listedPages } from '../../web/site/page-meta.ts'
 import { path } from '../../web/paths.ts'
 import { browserOptions } from '../browser.ts'
 import { gzippedBytes, mostScriptBytes, scriptsOf } from '../e2e/site-walk.ts'
-import { startProduct } from '../product.ts'
+import { installedMarket, startProduct } from '../product.ts'
 import { freePort } from '../../server/platform/postgres.ts'
 
 // `npm run lighthouse [PAGE...]`: P15 of the targets, for every public page as Lighthouse's mobile setting sees it, and the
@@ -32,7 +32,7 @@ async function scoresOf(address: string): Promise<{ scores: number[]; findings: 
   return { scores: categories.map((_, index) => runs.map((scores) => scores[index]!).sort((a, b) => a - b)[1]!), findings }
 }
 
-const product = await startProduct({ CHAINS: '0' })
+const product = await startProduct({ CHAINS: '0', MARKET: installedMarket })
 const port = await freePort()
 const browser = await chromium.launch({ ...browserOptions, args: [...browserOptions.args, `--remote-debugging-port=${port}`] })
 let short = 0

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { chromium, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { startProduct, type Product } from '../product.ts'
+import { installedMarket, type Product, startProduct } from '../product.ts'
 import { browserOptions } from '../browser.ts'
 import { recordScreen } from './screen.ts'
 
@@ -110,7 +110,7 @@ async function trade(page: Page, { say, still }: Film): Promise<void> {
 
 async function main(): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const product = await startProduct({ CHAINS: '0' })
+  const product = await startProduct({ CHAINS: '0', MARKET: installedMarket })
   const browser = await chromium.launch(browserOptions)
   try {
     await product.advance(30)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startProduct, type Product } from '../../product.ts'
+import { installedMarket, type Product, startProduct } from '../../product.ts'
 import { freePort } from '../../../server/platform/postgres.ts'
 import { databaseOf, inDatabase } from '../books.ts'
 import { openJournal, type JournalFile } from '../journal.ts'
@@ -23,7 +23,7 @@ const settledWithinMs = 60_000
 export async function startKillWorld(settings: Record<string, string> = {}, count = 9): Promise<KillWorld> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tallystick-faults-'))
   const journal = openJournal(path.join(folder, 'journal.jsonl'))
-  const product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent', ...settings })
+  const product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'silent', MARKET: installedMarket, ...settings })
   return { product, journal, customers: await createLoadCustomers(product, journal, count), folder, sent: [] }
 }
 

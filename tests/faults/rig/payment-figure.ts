@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../server/platform/postgres.ts'
-import { signUp, startProduct, type Product } from '../../product.ts'
+import { installedMarket, type Product, signUp, startProduct } from '../../product.ts'
 import { inDatabase } from '../books.ts'
 import type { Finding } from '../checker/findings.ts'
 import { checkPayments, type Coin } from '../checker/payments.ts'
@@ -28,7 +28,7 @@ const deepBlocks = 15
 export async function measurePayments(say: (line: string) => void): Promise<Figure[]> {
   const cases = runDepositTests()
   say(`${cases.length} tests of deposits`)
-  const product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'fatal' })
+  const product = await startProduct({ PORT: String(await freePort()), LOG_LEVEL: 'fatal', MARKET: installedMarket })
   try {
     const payee = await addPayee(product)
     const details = [...(await killPayouts(product, payee, say)), ...(await reorganiseDeposits(product, say))]

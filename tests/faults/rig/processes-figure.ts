@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../server/platform/postgres.ts'
-import { startProduct, type Product } from '../../product.ts'
+import { installedMarket, type Product, startProduct } from '../../product.ts'
 import { inDatabase } from '../books.ts'
 import { startMixedLoad, type MixedLoad } from '../mixed-load.ts'
 import { figure, milliseconds, quantile, skipped, type Figure } from './figure.ts'
@@ -55,7 +55,7 @@ async function answers(port: number): Promise<boolean> {
 }
 
 async function killEachInTurn(natsUrl: string, rounds: number, say: (line: string) => void): Promise<Figure[]> {
-  const shared = { CHAINS: '0', NATS_URL: natsUrl }
+  const shared = { CHAINS: '0', NATS_URL: natsUrl, MARKET: installedMarket }
   const world = await startKillWorld(shared, 12)
   try {
     const settings = { ...shared, DATA_DIR: world.product.dataDir, LOG_LEVEL: 'silent', PORT: String(await freePort()) }

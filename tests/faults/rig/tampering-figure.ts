@@ -6,7 +6,7 @@ import { reconcile } from '../../../server/ledger/reconcile.ts'
 import { verifyAudit } from '../../../server/operators/audit.ts'
 import { connectDatabase, type Database } from '../../../server/platform/database.ts'
 import { startEmbeddedPostgres } from '../../../server/platform/postgres.ts'
-import { startProduct } from '../../product.ts'
+import { installedMarket, startProduct } from '../../product.ts'
 import { figure, type Figure } from './figure.ts'
 import { fillEveryTable } from './full-world.ts'
 import { whyUnclaimed } from './unclaimed.ts'
@@ -64,7 +64,7 @@ function otherValue({ name, type }: Column): string {
  * with triggers off, and runs what `npm run reconcile -- --full` runs.
  */
 export async function measureTampering(say: (line: string) => void): Promise<Figure[]> {
-  const product = await startProduct({ LOG_LEVEL: 'fatal' })
+  const product = await startProduct({ LOG_LEVEL: 'fatal', MARKET: installedMarket })
   try {
     await fillEveryTable(product, say)
     await product.kill('SIGTERM')
