@@ -19,7 +19,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
   const { clock, markets, limits } = context
   const lossFloors = createLossFloors(context)
 
-  return async function openTrade(input: InputOf<typeof trade>, request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>): Promise<Answer> {
+  return async function openTrade(input: InputOf<typeof trade>, request: Pick<CallRequest<typeof trade>, 'session' | 'idempotencyKey'>, mayWait = true): Promise<Answer> {
     const { session, idempotencyKey: key } = request
     const found = context.customer(session.customerId)
     const { currency } = found instanceof Promise ? await found : found
@@ -29,7 +29,7 @@ export function createOpenTrade(context: TradingContext, desk: OrderDesk) {
     const ownRefused = rules && ownRefusal(rules, order.stakeMinor, currency)
     const { shard, customerId } = session
     const keyMark = key === undefined ? undefined : markOfKey(customerId, key)
-    const placed: PlacedOrder = { ...order, shard, customerId, asset: currency, key, keyMark, lossFloor: undefined }
+    const placed: PlacedOrder = { ...order, shard, customerId, asset: currency, key, keyMark, lossFloor: undefined, mayWait }
     const state = markets.isTradable(order.symbol, clock.nowMs())
     // An order that is sent again gets its first answer even if the market has closed or the account was frozen since.
     if (key !== undefined && (state !== 'live' || ownRefused || desk.hasTaken(placed))) {

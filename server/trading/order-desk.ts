@@ -69,9 +69,10 @@ export function createOrderDesk(context: TradingContext, { lanes, maxBatch }: De
     return batcherOf(order).add(order).then((result) => (result === 'held' ? addWhenFree(order) : resultOrThrow(result)))
   }
 
-  /** Places an order whose account is held as soon as it is free. */
+  /** Places an order whose account is held as soon as it is free, or refuses it if it may not wait. */
   async function addWhenFree(order: PlacedOrder): Promise<OrderResult> {
     try {
+      if (!order.mayWait) throw new Refused('busy')
       for (;;) {
         await held.wait(order)
         const result = await batcherOf(order).add(order)

@@ -18,6 +18,8 @@ export type PlacedOrder = Order & {
   keyMark: number | undefined
   /** Where the customer has set a limit of losses. */
   lossFloor: LossFloor | undefined
+  /** Whether it waits some seconds for an account that another transaction holds. Otherwise it is refused with `busy` at once. */
+  mayWait: boolean
 }
 
 /** What becomes of an order. `exists`: its key was used before; nothing was done. `not_opened`: nothing was done, and the reason was lost. */

@@ -63,7 +63,7 @@ export function createPlaceTogether(context: TradingContext, desk: OrderDesk) {
     if (refused) return { code: refused.code }
     return {
       shard, customerId, asset, stakeMinor, freeBps, symbol: terms.symbol, type: terms.type, intervalS: terms.intervalS,
-      payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyMark: undefined, lossFloor: undefined,
+      payoutBps: info.payoutBps, toleranceMs: info.staleAfterMs, key: keyOf(terms, part), keyMark: undefined, lossFloor: undefined, mayWait: false,
     }
   }
 

@@ -46,7 +46,8 @@ export type Trading = Required<ModuleLife> & {
   calls: Bindings<typeof tradingCalls & typeof tradingDeskCalls>
   /**
    * Places an order from inside of the product by all the rules of the call `trade`, and throws its refusals. `key` is a maker's word and
-   * a name of its own, such as `robot 7 EURUSD 1767614400000` (makers.ts): the same key counts once, and the trade says who made it.
+   * a name of its own, such as `robot 7 EURUSD 1767614400000` (makers.ts): the same key counts once, and the trade says who made it. Throws
+   * `busy` at once for a held account, so that a loop goes on with the others.
    */
   place(order: InputOf<typeof trade>, owner: { shard: number; customerId: string }, key: string): Promise<OutputOf<typeof trade>>
   /**
@@ -100,7 +101,7 @@ export function createTrading(platform: Platform, neighbours: TradingNeighbours,
     calls: bindTradingCalls(context, openTrade),
     async place(order, { shard, customerId }, key) {
       invariant(makerKeyPattern.test(key), 'the key names its maker')
-      return openTrade(order, { session: { sessionId: customerId, customerId, shard }, idempotencyKey: key })
+      return openTrade(order, { session: { sessionId: customerId, customerId, shard }, idempotencyKey: key }, false)
     },
     placeTogether: createPlaceTogether(context, desk),
     findTrades: findPlainTrades,
