@@ -28,6 +28,8 @@ it('1,000 withdrawals and orders at once on one balance: nothing is overspent', 
   const trades = answers.filter(({ status }, index) => status === 200 && index % 2 === 1).length
   expect(taken - trades).toBeGreaterThan(0)
   expect(trades).toBeGreaterThan(0)
-  expect([...codes].every((code) => ['insufficient_balance', 'too_many_open', 'stake_limit', 'exposure_limit', 'daily_limit'].includes(code))).toBe(true)
+  // On a slow machine the last of them wait longer for the account than a call may, and are asked to try again.
+  const refusals = ['insufficient_balance', 'too_many_open', 'stake_limit', 'exposure_limit', 'daily_limit', 'busy']
+  expect([...codes].filter((code) => !refusals.includes(code))).toEqual([])
   expect((await world.ledger.reconcile()).breaks).toEqual([])
 }, 60_000)
